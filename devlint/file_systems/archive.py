@@ -4,7 +4,7 @@
     tree = archive("dist/net-1.0.tar.gz")       takes the place of a folder of this name
 
 What devlint may read of it is held in memory: nothing is written, and members whose names lead out of the archive are
-not there. An archive is somebody else's: what it unpacks to is bounded, whatever its size.
+not there. An archive is not trusted: what it unpacks to has a limit.
 """
 
 from __future__ import annotations

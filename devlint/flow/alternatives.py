@@ -23,7 +23,7 @@ from devlint.flow.value import (
 )
 
 MOST_ROWS = 50
-"""The alternatives that are containers whose elements are told."""
+"""The limit on alternatives that are sequences: tables of rows have many."""
 
 
 def joined_of_many(identity: Identity) -> bool:

@@ -174,7 +174,7 @@ class Reach:
     def _fed(self, unit: Unit, statement: Statement) -> set[Unit]:
         """The functions that a reached statement mentions beside what is reached in it: it may be their argument.
 
-        Each is told once.
+        No function is returned twice.
         """
         found: set[Unit] = set()
         words = statement.words

@@ -27,5 +27,5 @@ def device(*args: Any, **kwargs: Any) -> torch.device:
 
 
 def install(patches: Patches) -> None:
-    """Answer for the class where the function mode is told that it is called."""
+    """Answer for the class where a call of it reaches the function mode."""
     patches.replacements[RawDevice] = device

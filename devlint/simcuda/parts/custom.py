@@ -48,7 +48,7 @@ def going_back(raw: Callable[..., Any]) -> Callable[..., Any]:
     def apply(self: Any, *args: Any) -> Any:
         for grad, place in zip(args, getattr(self, OUTPUTS, ()), strict=False):
             if isinstance(grad, torch.Tensor) and place is not None:
-                settle(grad, place)  # zeros that stand for a gradient nobody has
+                settle(grad, place)  # zeros in the place of a gradient that was not computed
         with _on_gpu_of(args):
             result = raw(self, *args)
         grads = result if isinstance(result, tuple) else (result,)

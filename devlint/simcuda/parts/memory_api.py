@@ -70,7 +70,7 @@ def nothing(*args: Any, **kwargs: Any) -> None:
 def install(patches: Patches) -> None:
     """Supply what torch's functions read."""
     machine = running()
-    account = machine.account or MemoryAccount()  # one that is told of nothing
+    account = machine.account or MemoryAccount()  # an empty one, for zeros
     for name, value in {
         "_cuda_emptyCache": account.empty_cache,
         "_cuda_resetPeakMemoryStats": of_a_device(machine, account.reset_peak),
