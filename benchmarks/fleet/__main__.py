@@ -28,7 +28,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.fleet import measures
-from benchmarks.fleet.measures import Compared, Cost
+from benchmarks.fleet.measures import Cost
 from benchmarks.fleet.releases import folder, large_table
 
 SCHEMA = pa.schema([("repository", pa.string()), ("path", pa.string()), ("content", pa.binary())])
@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
         gains(costs)
         if chosen.no_comparison:
             return 0
-        return compare(out, folders, here / "compared.txt")
+        return compare(out, folders, here / "checked")
 
 
 @contextlib.contextmanager
@@ -112,27 +112,19 @@ def gains(costs: Sequence[tuple[int, Cost]]) -> None:
 
 
 def compare(out: Path, folders: dict[str, Path], kept: Path) -> int:
-    """Print what differs from the folders; the exit status. What ``kept`` has was compared before."""
+    """Print what differs from the folders; the exit status. What `devlint check` reports stands in ``kept`` then."""
     found = measures.findings(out)
-    done = {line.split()[0]: line.split() for line in kept.read_text().splitlines()} if kept.exists() else {}
     rows = differ = 0
     cpu = 0.0
     for name, unpacked in folders.items():
-        if name not in done:
-            one = measures.compare(found.get(name, []), unpacked)
-            _say(name, one)
-            done[name] = [name, str(one.rows), str(len(one.odd)), f"{one.cpu:.2f}"]
-            with kept.open("a") as opened:
-                opened.write(" ".join(done[name]) + "\n")
-        rows, differ, cpu = rows + int(done[name][1]), differ + int(done[name][2]), cpu + float(done[name][3])
+        expected, seconds = measures.checked(unpacked, kept / f"{name}.json")
+        odd = measures.differences(found.pop(name, []), expected)
+        rows, differ, cpu = rows + len(expected), differ + len(odd), cpu + seconds
+        print(f"{name}: {len(expected)} rows, {len(odd)} differ; check alone {seconds:.1f} CPU s", flush=True)
+        for one in odd[:3]:
+            print(f"    {one}", flush=True)
     print(f"{rows:,} rows, {differ} differ; devlint check in the folders {cpu:.1f} CPU s")
     return 1 if differ else 0
-
-
-def _say(name: str, one: Compared) -> None:
-    print(f"{name}: {one.rows} rows, {len(one.odd)} differ; check alone {one.cpu:.1f} CPU s", flush=True)
-    for row in one.odd[:3]:
-        print(f"    {row}", flush=True)
 
 
 if __name__ == "__main__":

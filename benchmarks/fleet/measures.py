@@ -105,15 +105,6 @@ def _watched(process: subprocess.Popen[bytes]) -> Iterator[Processes]:
         thread.join()
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """What was compared: rows that `devlint check` has, those that differ, and its seconds of processor time."""
-
-    rows: int = 0
-    odd: tuple[tuple[Any, ...], ...] = ()
-    cpu: float = 0.0
-
-
 def findings(out: Path) -> dict[str, list[dict[str, Any]]]:
     """The findings and files that were not checked of each repository, in a folder of results."""
     found: dict[str, list[dict[str, Any]]] = {}
@@ -123,20 +114,25 @@ def findings(out: Path) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def compare(found: list[dict[str, Any]], folder: Path) -> Compared:
-    """The rows of a repository against `devlint check` in its folder."""
-    options = ["--output-format", "json", "--level", "hint", "--no-cache", "-q", "-j", "1"]
-    before = os.times()
-    command = [sys.executable, "-P", "-m", "devlint", "check", *options]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    cpu = _seconds_since(before)
-    try:
-        expected = Counter(map(_plain, json.loads(done.stdout)))
-    except ValueError:
-        return Compared(0, (("devlint check", done.returncode, done.stderr[-500:]),), cpu)
-    mine = Counter(map(_plain, found))
-    odd = ((expected - mine) + (mine - expected)).elements()
-    return Compared(expected.total(), tuple(odd), cpu)
+def checked(folder: Path, kept: Path) -> tuple[list[dict[str, Any]], float]:
+    """What `devlint check` reports in a folder, and its seconds of processor time; run unless ``kept`` is there."""
+    if not kept.exists():
+        options = ["--output-format", "json", "--level", "hint", "--no-cache", "-q", "-j", "1"]
+        before = os.times()
+        command = [sys.executable, "-P", "-m", "devlint", "check", *options]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        if done.returncode not in (0, 1, 2) or not done.stdout:
+            raise RuntimeError(f"devlint check in {folder} ended with {done.returncode}: {done.stderr[-500:]}")
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_text(json.dumps({"rows": json.loads(done.stdout), "seconds": _seconds_since(before)}))
+    known = json.loads(kept.read_text())
+    return known["rows"], known["seconds"]
+
+
+def differences(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """The rows that one of both has more often than the other."""
+    mine, theirs = Counter(map(_plain, found)), Counter(map(_plain, expected))
+    return [*(theirs - mine).elements(), *(mine - theirs).elements()]
 
 
 def _seconds_since(before: os.times_result) -> float:
