@@ -8,7 +8,8 @@ The newest releases of the packages, or others by ``name==version``, go into one
 names, in no order; ``--large`` names the thirty packages of ``benchmarks.ecosystem`` and 300 further releases, and
 ``--every 16`` takes each 16th of them. Printed are the rows that differ, the lines a second of wall time and of
 processor time for each number of workers, their gain over the first number, and the largest memory of a process
-(Linux). ``--results`` keeps what was found and compared, and goes on there.
+(Linux). ``--results`` keeps what was found and compared, and goes on there; ``--workers`` without a number only
+compares what a run has found there.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--copies", type=int, default=1)
-    parser.add_argument("--workers", type=int, nargs="+", default=[2])
+    parser.add_argument("--workers", type=int, nargs="*", default=[2])
     parser.add_argument("--no-comparison", action="store_true")
     parser.add_argument("--results", type=Path)
     chosen = parser.parse_args(arguments)
@@ -57,7 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{len(folders)} releases, {rows:,} files, {source.stat().st_size >> 20} MiB of Parquet", flush=True)
         out = here / "out"
         costs = [(workers, measured(source, out, workers)) for workers in chosen.workers]
-        gains(costs)
+        if costs:
+            gains(costs)
         if chosen.no_comparison:
             return 0
         return compare(out, folders, here / "checked")
@@ -114,17 +116,21 @@ def gains(costs: Sequence[tuple[int, Cost]]) -> None:
 def compare(out: Path, folders: dict[str, Path], kept: Path) -> int:
     """Print what differs from the folders; the exit status. What `devlint check` reports stands in ``kept`` then."""
     found = measures.findings(out)
+    linted = {name: unpacked for name, unpacked in folders.items() if name in found}
     rows = differ = 0
     cpu = 0.0
-    for name, unpacked in folders.items():
+    for name, unpacked in linted.items():
         expected, seconds = measures.checked(unpacked, kept / f"{name}.json")
-        odd = measures.differences(found.pop(name, []), expected)
+        odd = measures.differences(found[name], expected)
         rows, differ, cpu = rows + len(expected), differ + len(odd), cpu + seconds
         print(f"{name}: {len(expected)} rows, {len(odd)} differ; check alone {seconds:.1f} CPU s", flush=True)
         for one in odd[:3]:
             print(f"    {one}", flush=True)
-    print(f"{rows:,} rows, {differ} differ; devlint check in the folders {cpu:.1f} CPU s")
-    return 1 if differ else 0
+    print(
+        f"{rows:,} rows of {len(linted)} releases, {differ} differ; devlint check in the folders {cpu:.1f} CPU s; "
+        f"{len(folders) - len(linted)} releases not linted"
+    )
+    return 1 if differ or len(linted) < len(folders) else 0
 
 
 if __name__ == "__main__":

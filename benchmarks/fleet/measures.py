@@ -106,11 +106,12 @@ def _watched(process: subprocess.Popen[bytes]) -> Iterator[Processes]:
 
 
 def findings(out: Path) -> dict[str, list[dict[str, Any]]]:
-    """The findings and files that were not checked of each repository, in a folder of results."""
+    """The findings and files that were not checked of each repository that a folder of results has."""
     found: dict[str, list[dict[str, Any]]] = {}
-    columns = ["kind", "repository", *KEYS]
-    for row in pq.read_table(out, columns=columns, filters=[("kind", "!=", "repository")]).to_pylist():
-        found.setdefault(row["repository"], []).append(row)
+    for row in pq.read_table(out, columns=["kind", "repository", *KEYS]).to_pylist():
+        rows = found.setdefault(row["repository"], [])
+        if row["kind"] != "repository":
+            rows.append(row)
     return found
 
 
