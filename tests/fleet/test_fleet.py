@@ -108,7 +108,7 @@ def test_a_table_has_the_findings_of_the_unpacked_folders(together: bool, expect
 @pytest.mark.slow
 def test_a_file_on_which_the_process_dies_costs_that_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Checker, "MODULE", "tests.fleet.mortal_child")
-    monkeypatch.setattr("devlint.fleet.checker.GRACE", -5)
+    monkeypatch.setattr("devlint.fleet.checker.GRACE", 5)
     bad = PROJECT["pkg/quiet.py"].encode()
     names = ["a.py", "a_poison.py", "b.py", "b_silent.py", "c_poison.py", "d.py"]
     rows = [("r", name, bad) for name in names] + [("next", "a.py", bad), ("next", "../a.py", bad)]
@@ -116,7 +116,7 @@ def test_a_file_on_which_the_process_dies_costs_that_file(monkeypatch: pytest.Mo
     assert [row["path"] for row in of(found, "finding", "r")] == ["a.py", "b.py", "d.py"]
     assert [(row["path"], row["message"]) for row in of(found, "not-checked", "r")] == [
         ("a_poison.py", "the process that checked it was ended by SIGKILL"),
-        ("b_silent.py", "the process that checked it said nothing for 5 s"),
+        ("b_silent.py", "the process that checked it said nothing for 15 s"),
         ("c_poison.py", "the process that checked it was ended by SIGKILL"),
     ]
     (whole,) = of(found, "repository", "r")
