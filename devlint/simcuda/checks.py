@@ -21,7 +21,7 @@ from typing import Any
 import torch
 
 from devlint.simcuda.patching import original
-from devlint.simcuda.place import NEUTRAL, mark_of, where
+from devlint.simcuda.place import NEUTRAL, is_simulated, mark_of, where
 
 CPU = torch.device("cpu")
 Device = torch.device | None
@@ -65,7 +65,8 @@ def full_name(func: Any) -> str:
 def type_name(tensor: torch.Tensor) -> str:
     """``torch.cuda.FloatTensor`` and its kin."""
     name: str = _raw_type(tensor)
-    return name.replace("torch.", "torch.cuda.", 1) if where(tensor).type == "cuda" else name
+    place = where(tensor)
+    return name.replace("torch.", f"torch.{place.type}.", 1) if is_simulated(place) else name
 
 
 def two_devices(found: torch.device, other: torch.device) -> RuntimeError:

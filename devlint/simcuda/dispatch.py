@@ -21,7 +21,7 @@ from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import KEY, NEUTRAL, common_device, mark_of, put, where
+from devlint.simcuda.place import KEY, NEUTRAL, common_device, is_simulated, mark_of, put, where
 
 _Tensor = torch.Tensor
 _storage = torch._C.TensorBase.untyped_storage
@@ -128,7 +128,7 @@ class DeviceMode(TorchDispatchMode):
         if func is _to_copy and self.machine.moving is not None:
             return moves.transfer(args[0], self.machine.moving, kwargs.get("dtype"))
         wanted = kwargs.get("device")
-        if wanted is not None and wanted.type == "cuda":
+        if wanted is not None and is_simulated(wanted):
             return self._make(func, args, kwargs)
         if device is not None:
             return self._on_cuda(func, args, kwargs, device, mixed)
@@ -192,13 +192,13 @@ class DeviceMode(TorchDispatchMode):
     def _make(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator that names a device, in a script, or one without tensors that torch calls for itself."""
         device = kwargs.get("device")
-        if device is None or device.type != "cuda":
+        if device is None or not is_simulated(device):
             if args and isinstance(args[0], (int, float, complex)) and str(func._schema.arguments[0].type) == "Tensor":
                 args = (_raw_scalar(args[0]), *args[1:])  # a tensor that stands for a number reaches Python as one
             result = func(*args, **kwargs)
             mark_all(result, NEUTRAL)
             return result
-        place = self.machine.cuda(device)
+        place = self.machine.gpu(device)
         there = {**kwargs, "device": torch.device("cpu")}
         rule = rules.rule_for(func)
         result = rules.draw(rule, self.machine, func, args, there, place) if rule.random else func(*args, **there)

@@ -17,7 +17,9 @@ import torch
 from torch._ops import OpOverload
 from torch.overrides import TorchFunctionMode
 
-from devlint.simcuda.place import KEY, NEUTRAL, marks_of, neutral
+from devlint.simcuda.place import KEY, NEUTRAL, is_simulated, marks_of, neutral
+
+_Device = type(NEUTRAL)
 
 
 class NamesBoundBefore(TorchFunctionMode):
@@ -36,7 +38,7 @@ class NamesBoundBefore(TorchFunctionMode):
         given = neutral[0]
         if kwargs is None:
             result = (self.find(func) or func)(*args)
-        elif (device := kwargs.get("device")) is not None and getattr(device, "type", "cuda") != "cuda":
+        elif (device := kwargs.get("device")) is not None and isinstance(device, _Device) and not is_simulated(device):
             result = func(*args, **kwargs)
         else:
             result = (self.find(func) or func)(*args, **kwargs)

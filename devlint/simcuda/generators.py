@@ -20,7 +20,7 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import where
+from devlint.simcuda.place import is_simulated, where
 
 RawGenerator = torch._C.Generator
 _raw_device: Any = RawGenerator.device.__get__
@@ -130,8 +130,8 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
 
     def __new__(cls, device: Any = "cpu") -> Generator:
         place = running().place(device)
-        self: Generator = super().__new__(cls, CPU if place.type == "cuda" else place)  # type: ignore[call-arg]
-        if place.type == "cuda":
+        self: Generator = super().__new__(cls, CPU if is_simulated(place) else place)  # type: ignore[call-arg]
+        if is_simulated(place):
             given = running().place(device) if isinstance(device, int) else torch.device(device)
             register(self, given, DEFAULT_SEED)  # one made for "cuda" has no index
         return self

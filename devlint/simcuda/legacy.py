@@ -55,7 +55,7 @@ class TensorType(type):
                 f"legacy constructor expects device type: {cls.place} but device type: "
                 f"{torch.device(device).type} was passed"
             )
-        place = running().cuda(device) if cls.place == "cuda" else torch.device("cpu")
+        place = running().gpu(device) if cls.place == "cuda" else torch.device("cpu")
         if args and isinstance(args[0], torch.Tensor) and where(args[0]) == place:
             return args[0].view_as(args[0])
         result = cls.raw(*args, **kwargs)
@@ -92,7 +92,7 @@ def type_(self: torch.Tensor, dtype: Any = None, non_blocking: bool = False, **k
 def _target(self: torch.Tensor, cuda: bool) -> torch.device:
     if not cuda:
         return torch.device("cpu")
-    return where(self) if where(self).type == "cuda" else running().cuda()
+    return where(self) if where(self).type == "cuda" else running().gpu()
 
 
 def new(self: torch.Tensor, *args: Any, device: Any = None, **kwargs: Any) -> torch.Tensor:
@@ -113,7 +113,7 @@ def set_default_tensor_type(t: Any) -> None:
     torch.set_default_dtype(DTYPES[kind])
     on_cuda = name.startswith("torch.cuda.")
     torch.set_default_device("cuda" if on_cuda else None)
-    running().constructed = running().cuda() if on_cuda else None
+    running().constructed = running().gpu() if on_cuda else None
 
 
 def _restore(dtype: torch.dtype, device: torch.device | None) -> None:

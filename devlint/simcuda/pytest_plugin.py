@@ -112,7 +112,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
         return (yield)
     from devlint.simcuda import simulated_cuda
     from devlint.simcuda.machine import active_machine
-    from devlint.simcuda.parts.cuda_api import resized
+    from devlint.simcuda.parts.accelerator_api import resized
 
     request = options.of_marker(marker) if marker else options.Request()
     machine = active_machine()

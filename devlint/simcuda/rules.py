@@ -17,7 +17,7 @@ from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.operators import dtypes, special_checks
-from devlint.simcuda.place import NEUTRAL, mark_of, where
+from devlint.simcuda.place import NEUTRAL, is_simulated, mark_of, where
 
 SYNCHRONISING = frozenset(
     {
@@ -149,7 +149,7 @@ def generator(rule: Rule, machine: Machine, args: Any, kwargs: Any, device: Devi
     if given is not None:
         check_generator(given, device or CPU)
         return given
-    return None if device is None or device.type != "cuda" else machine.generator(device)
+    return None if device is None or not is_simulated(device) else machine.generator(device)
 
 
 def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device: Device) -> Any:
@@ -204,7 +204,7 @@ def _waits_for_indices(name: str, self: torch.Tensor, indices: Any, *rest: Any) 
     masks = [index for index in given if index.dtype in (torch.bool, torch.uint8)]
     place = where(self)
     if any(where(index) != place and mark_of(index) is not NEUTRAL for index in given):
-        return place.type == "cuda"
+        return is_simulated(place)
     accumulate = len(rest) > 1 and rest[1]
     if masks and name != "index" and len(given) == 1 and rest[0].numel() == 1 and not accumulate:
         return False

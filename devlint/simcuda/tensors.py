@@ -16,7 +16,7 @@ from devlint.simcuda.checks import type_name
 from devlint.simcuda.devices import RawDevice
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import NEUTRAL, PINNED, mark_of, marks_of, pin, put, settle, where
+from devlint.simcuda.place import NEUTRAL, PINNED, is_simulated, mark_of, marks_of, pin, put, settle, where
 from devlint.simcuda.rules import count_sync
 
 _raw_grad: Any = vars(torch._C.TensorBase)["grad"]
@@ -26,7 +26,7 @@ _raw_numpy = original(torch.Tensor.numpy)
 def device_of(self: torch.Tensor) -> torch.device:
     """torch/csrc/autograd/python_variable.cpp, ``THPVariable_device``: another object each time."""
     place = where(self)
-    return RawDevice("cuda", place.index) if place.type == "cuda" else place
+    return RawDevice(place.type, place.index) if is_simulated(place) else place
 
 
 def get_device(self: torch.Tensor) -> int:
@@ -37,7 +37,7 @@ def get_device(self: torch.Tensor) -> int:
 
 def numpy(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
     """Only CPU tensors have NumPy's view, others must be copied or forced (torch/csrc/utils/tensor_numpy.cpp)."""
-    cuda = where(self).type == "cuda"
+    cuda = is_simulated(where(self))
     if cuda and kwargs.get("force"):
         count_sync(running(), "copy")
     elif cuda:

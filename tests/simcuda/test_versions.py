@@ -118,13 +118,13 @@ def failing_set_up() -> None:
         def install(patches: Any) -> None:
             raise OSError
 
-    parts = context.PARTS
-    context.PARTS = (*parts[:12], Broken)  # type: ignore[assignment]
+    parts = context.COMMON
+    context.COMMON = (*parts[:12], Broken)  # type: ignore[assignment]
     try:
         with simulated_cuda():
             pass
     finally:
-        context.PARTS = parts
+        context.COMMON = parts
 
 
 @pytest.mark.parametrize(

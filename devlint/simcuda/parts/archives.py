@@ -16,7 +16,7 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import is_simulated, put, where
 
 NOTE = "simulated_devices.json"
 
@@ -32,7 +32,7 @@ def saving(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(raw)
     def save(self: Any, *args: Any, _extra_files: Any = None, **kwargs: Any) -> Any:
-        on_cuda = {name: where(tensor).index for name, tensor in named_tensors(self) if where(tensor).type == "cuda"}
+        on_cuda = {name: where(tensor).index for name, tensor in named_tensors(self) if is_simulated(where(tensor))}
         files = {**(_extra_files or {}), NOTE: json.dumps(on_cuda)} if on_cuda else _extra_files
         return raw(self, *args, **kwargs, **({"_extra_files": files} if files else {}))
 
@@ -46,7 +46,7 @@ def loading(raw: Callable[..., Any]) -> Callable[..., Any]:
     def load(f: Any, map_location: Any = None, _extra_files: Any = None, **kwargs: Any) -> Any:
         place = None if map_location is None else running().place(map_location)
         files = {**(_extra_files or {}), NOTE: ""}
-        cuda = place is not None and place.type == "cuda"
+        cuda = place is not None and is_simulated(place)
         module = raw(f, "cpu" if cuda else map_location, files, **kwargs)
         if _extra_files is not None:
             _extra_files.update({name: files[name] for name in _extra_files})
@@ -55,7 +55,7 @@ def loading(raw: Callable[..., Any]) -> Callable[..., Any]:
             if cuda:
                 put(tensor, place)
             elif name in noted:
-                put(tensor, running().cuda(noted[name]))
+                put(tensor, running().gpu(noted[name]))
         return module
 
     return load

@@ -19,7 +19,7 @@ import torch
 
 from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import where
+from devlint.simcuda.place import is_simulated, where
 
 LOWER = """_convolution _convolution.deprecated conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d.input
 conv_transpose3d.input convolution prelu addmm addmv addr matmul einsum mm mv linalg_vecdot linear addbmm baddbmm bmm
@@ -43,7 +43,7 @@ def eligible(value: Any) -> bool:
         isinstance(value, torch.Tensor)
         and value.is_floating_point()
         and value.dtype is not torch.float64
-        and where(value).type == "cuda"
+        and is_simulated(where(value))
     )
 
 

@@ -16,7 +16,7 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import is_simulated, put, where
 
 CPU, CUDA = 1, 2
 DEVICE_AT = {b"dltensor": 8, b"dltensor_versioned": 40}
@@ -49,11 +49,11 @@ def exporting(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     def to_dlpack(tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         place = where(tensor)
-        if place.type == "cuda":
+        if is_simulated(place):
             kwargs.pop("dl_device", None)
         capsule = raw(tensor, *args, **kwargs)
         device = device_in(capsule)
-        if device is not None and place.type == "cuda":
+        if device is not None and is_simulated(place):
             device.type, device.index = CUDA, place.index
         return capsule
 
@@ -67,7 +67,7 @@ def importing(raw: Callable[..., Any]) -> Callable[..., Any]:
         device = device_in(capsule)
         place = None
         if device is not None and device.type == CUDA:
-            place = running().cuda(device.index)
+            place = running().gpu(device.index)
             device.type, device.index = CPU, 0
         result = raw(capsule, *args, **kwargs)
         if place is not None:

@@ -22,7 +22,7 @@ from torch.utils._pytree import tree_leaves
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import is_simulated, put, where
 
 
 def _move(self: torch.Tensor, device: Any, dtype: Any, non_blocking: bool, copy: bool) -> torch.Tensor:
@@ -203,7 +203,7 @@ def tracing(raw: Callable[..., Any]) -> Callable[..., Any]:
     def trace(program: Any, *args: Any, **kwargs: Any) -> Any:
         used = list(program.state_dict(keep_vars=True).values()) if isinstance(program, torch.nn.Module) else []
         used += tree_leaves((args, kwargs))
-        if any(isinstance(item, torch.Tensor) and where(item).type == "cuda" for item in used):
+        if any(isinstance(item, torch.Tensor) and is_simulated(where(item)) for item in used):
             return raw(program, *args, **{**kwargs, "check_trace": False})
         with _disable_current_modes():
             return raw(program, *args, **kwargs)

@@ -14,7 +14,7 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import KEY, NEUTRAL
+from devlint.simcuda.place import KEY, NEUTRAL, is_simulated
 
 _raw_device: Any = vars(torch._C.StorageBase)["device"]
 
@@ -31,7 +31,7 @@ def constructing(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     def new(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
         place = None if device is None else running().place(device)
-        if place is None or place.type != "cuda":
+        if place is None or not is_simulated(place):
             return raw(cls, *args, **({} if device is None else {"device": device}), **kwargs)
         result = raw(cls, *args, **kwargs)
         result.__dict__[KEY] = place
@@ -59,7 +59,7 @@ def to(self: Any, *, device: Any, non_blocking: bool = False) -> Any:
 
 def cuda(self: Any, device: Any = None, non_blocking: bool = False) -> Any:
     """A copy on a device."""
-    return to(self, device=running().cuda(device), non_blocking=non_blocking)
+    return to(self, device=running().gpu(device), non_blocking=non_blocking)
 
 
 def cpu(self: Any) -> Any:
@@ -72,7 +72,7 @@ def sharing(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(raw)
     def is_shared(self: Any) -> bool:
-        return device_of(self).type == "cuda" or bool(raw(self))
+        return is_simulated(device_of(self)) or bool(raw(self))
 
     return is_shared
 
@@ -82,7 +82,7 @@ def share_memory(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(raw)
     def share_memory_(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return self if device_of(self).type == "cuda" else raw(self, *args, **kwargs)
+        return self if is_simulated(device_of(self)) else raw(self, *args, **kwargs)
 
     return share_memory_
 
