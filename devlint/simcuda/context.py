@@ -18,7 +18,7 @@ from devlint.simcuda import (
     generators,
     moves,
     refusals,
-    shortcuts,
+    rules,
     tensors,
 )
 from devlint.simcuda.accelerators import CUDA
@@ -35,17 +35,20 @@ from devlint.simcuda.parts import (
     custom,
     exchange,
     hooks,
+    mps_api,
     optimizing,
     own_words,
     parallel,
     processes,
     scripted,
     scripting,
+    shortcuts,
     spectra,
     storages,
     subclasses,
     sync_batch_norm,
     tools,
+    xpu_api,
 )
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import account_with
@@ -73,6 +76,8 @@ COMMON = (
 )
 OF_A_KIND: dict[str, tuple[ModuleType, ...]] = {
     "cuda": (spectra, parallel, collectives, cuda_api, tools),
+    "mps": (mps_api,),
+    "xpu": (xpu_api,),
 }
 """What belongs to one kind of device only, by its name."""
 
@@ -93,7 +98,9 @@ def simulated_accelerator(
     measured: bool = False,
     lazy: bool = False,
 ) -> Iterator[Machine]:
-    """Run the body on a machine with simulated devices of the *kind* ``"cuda"``; real ones are hidden.
+    """Run the body on a machine with simulated devices of the *kind* ``"cuda"``, ``"mps"`` or ``"xpu"``.
+
+    Real devices are hidden.
 
     ``shared_rng`` lets all devices draw from the CPU's random generator, so that a program draws the same numbers as
     on a machine without devices. ``origins`` remembers the line that made each tensor, for reports.
@@ -109,7 +116,8 @@ def simulated_accelerator(
     accelerator = accelerators.named(kind)
     machine = Machine(accelerator.number(devices), accelerator=accelerator, shared_rng=shared_rng, origins=origins)
     machine.ledger = Ledger() if measured else None
-    machine.account = MemoryAccount(memory, lines=measured) if measured or memory is not None else None
+    if measured or memory is not None:
+        machine.account = MemoryAccount(memory, lines=measured, accelerator=accelerator)
     patches = Patches()
     # torch caches these sets of functions at their first use; they must hold its own
     _device_constructors()
@@ -118,6 +126,7 @@ def simulated_accelerator(
 
     modes = Modes(machine, patches.replacements)
     start(machine)
+    rules.use_rules_of(accelerator)
     account_with(machine.account.allocate if machine.account else None)
     try:
         for part in (*COMMON, *OF_A_KIND[accelerator.type]):

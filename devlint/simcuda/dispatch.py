@@ -17,11 +17,13 @@ from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
 from devlint.simcuda import kernels, moves, origins, rules
+from devlint.simcuda.accelerators import CUDA
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, is_simulated, mark_of, put, where
+from devlint.simcuda.refusals import refuse
 
 _Tensor = torch.Tensor
 _storage = torch._C.TensorBase.untyped_storage
@@ -65,7 +67,8 @@ class DeviceMode(TorchDispatchMode):
         """An operator, by the short way where its tensors are plain ones on one device and its rule asks no more."""
         if not self.machine.active:
             return func(*args, **kwargs)
-        short = not (types or kwargs or self.machine.origins or self.machine.account)
+        machine = self.machine
+        short = not (types or kwargs or machine.origins or machine.account or machine.accelerator.unsupported)
         if short and (rule := rules.rule_for(func)).simple:
             device = common_device(args)
             if (rule.lacks or rule.conjugates) and device.__class__ is not object and not _is_ordinary(rule, args[0]):
@@ -82,7 +85,7 @@ class DeviceMode(TorchDispatchMode):
             result = self._run(func, args, kwargs)
         except RuntimeError as error:
             self.machine.said = str(error)
-            if self.machine.origins and not isinstance(error, torch.OutOfMemoryError):
+            if self.machine.origins and "out of memory" not in str(error):
                 error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
             raise
         if self.machine.origins:
@@ -125,6 +128,8 @@ class DeviceMode(TorchDispatchMode):
                 device = device or mark
         if self.machine.nccl_groups and func.namespace == "c10d":
             collectives.refuse_host_tensors(self.machine, func, args, tensors_of(args))
+        if func.namespace == "c10d" and device is not None and self.machine.accelerator is not CUDA:
+            refuse("a collective on its devices")
         if func is _to_copy and self.machine.moving is not None:
             return moves.transfer(args[0], self.machine.moving, kwargs.get("dtype"))
         wanted = kwargs.get("device")

@@ -25,15 +25,6 @@ if TYPE_CHECKING:
 
 Where = torch.device | str | int | None
 
-_ORDINAL = (
-    "CUDA error: invalid device ordinal\n"
-    "GPU device may be out of range, do you have enough GPUs?\n"
-    "CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be "
-    "incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1\n"
-    "Device-side assertion tracking was not enabled by user."
-)
-
-
 def positive(number: int) -> int:
     """A number that may be that of a device; torch itself refuses others, before any device is asked."""
     if number < 0:
@@ -129,25 +120,24 @@ class Machine:
     def init(self) -> None:
         """What torch does at the first use of a device in a process.
 
-        Raises RuntimeError without devices, and in a forked child of a process that has used CUDA
-        (torch/cuda/__init__.py, ``_lazy_init``).
+        Raises RuntimeError without devices, and in a forked child of a process that has used one
+        (torch/cuda/__init__.py and torch/xpu/__init__.py, ``_lazy_init``).
         """
         if not self.devices:
-            raise RuntimeError("No CUDA GPUs are available")
+            raise RuntimeError(self.accelerator.absent)
         if self.process is None:
             self.process = os.getpid()
             if hasattr(self.module, "_initialized"):
                 self.module._initialized = True  # read by torch.utils.checkpoint; taken back with the patches
         elif self.in_bad_fork():
-            raise RuntimeError(
-                "Cannot re-initialize CUDA in forked subprocess. To use CUDA with "
-                "multiprocessing, you must use the 'spawn' start method"
-            )
+            raise RuntimeError(self.accelerator.forked)
 
     def check(self, index: int) -> int:
-        """An index that exists; raises torch.AcceleratorError as the CUDA runtime does."""
-        if not 0 <= index < len(self.devices):
-            raise torch.AcceleratorError(_ORDINAL)
+        """An index that exists; raises torch.AcceleratorError as the CUDA runtime does, RuntimeError as others do."""
+        devices = len(self.devices)
+        if not 0 <= index < devices:
+            words = self.accelerator.no_such_index.format(index=index, devices=devices)
+            raise torch.AcceleratorError(words) if self.accelerator is CUDA else RuntimeError(words)
         return index
 
     def gpu(self, device: Where = None) -> torch.device:

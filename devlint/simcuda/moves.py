@@ -21,7 +21,7 @@ import torch
 from devlint.simcuda import origins, rules
 from devlint.simcuda.machine import Where, positive, running
 from devlint.simcuda.patching import Patches, as_method, original
-from devlint.simcuda.place import is_simulated, put, where
+from devlint.simcuda.place import check_dtype, is_simulated, put, where
 from devlint.simcuda.refusals import refuse, refuse_fake
 
 RawDevice = torch.device
@@ -61,6 +61,8 @@ def transfer(
     non_blocking: bool = False,
 ) -> torch.Tensor:
     """A copy on *device*, without gradient; between host and device it is waited for unless *non_blocking*."""
+    if dtype is not None and is_simulated(where(tensor)):
+        check_dtype(dtype)  # a device casts before it copies
     if not non_blocking and device.type != "meta" and where(tensor).type != device.type:
         rules.count_sync(running(), "copy")
     elif is_simulated(device):
@@ -161,18 +163,23 @@ def parse_to(*args: Any, **kwargs: Any) -> Any:
     return _raw_parse(*args, **kwargs)
 
 
-def cuda(
-    self: torch.Tensor,
-    device: Where = None,
-    non_blocking: bool = False,
-    memory_format: torch.memory_format = torch.preserve_format,
-) -> torch.Tensor:
-    """``Tensor.cuda``: to the current device, or to the one given."""
-    if isinstance(device, str):
-        device = torch.device(device)
-    if isinstance(device, torch.device) and device.type != "cuda":
-        raise RuntimeError("Invalid device, must be cuda device")
-    return move(self, running().gpu(device), memory_format=memory_format, non_blocking=non_blocking)
+def moving_to(kind: str) -> Callable[..., torch.Tensor]:
+    """``Tensor.cuda`` or ``Tensor.xpu``: to the current device, or to the one given."""
+
+    def to_gpu(
+        self: torch.Tensor,
+        device: Where = None,
+        non_blocking: bool = False,
+        memory_format: torch.memory_format = torch.preserve_format,
+    ) -> torch.Tensor:
+        if isinstance(device, str):
+            device = torch.device(device)
+        if isinstance(device, torch.device) and device.type != kind:
+            raise RuntimeError(f"Invalid device, must be {kind} device")
+        return move(self, running().gpu(device), memory_format=memory_format, non_blocking=non_blocking)
+
+    to_gpu.__name__ = kind  # which a subclass with __torch_function__ is told
+    return to_gpu
 
 
 def cpu(self: torch.Tensor, memory_format: torch.memory_format = torch.preserve_format) -> torch.Tensor:
@@ -187,6 +194,8 @@ def type_as(self: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 def copy_(self: torch.Tensor, src: torch.Tensor, non_blocking: bool = False) -> torch.Tensor:
     """``Tensor.copy_`` is legal between devices; the gradient goes back to where the source is."""
+    if is_simulated(where(src)) and self.dtype is not src.dtype:
+        check_dtype(self.dtype)
     if src.requires_grad and torch.is_grad_enabled() and where(src) != where(self):
         src = move(src, where(self))
     result: torch.Tensor = _raw_copy(self, src, non_blocking)
@@ -209,12 +218,14 @@ def install(patches: Patches) -> None:
     """Replace the methods that move."""
     methods: dict[str, Callable[..., Any]] = {
         "to": to,
-        "cuda": cuda,
         "cpu": cpu,
         "type_as": type_as,
         "copy_": copy_,
         "__setitem__": setitem,
     }
+    kind = running().accelerator.type
+    if hasattr(torch.Tensor, kind):  # MPS has none
+        methods[kind] = moving_to(kind)
     for name, function in methods.items():
         patches.set(torch.Tensor, name, as_method(function))
     patches.set(torch._C._nn, "_parse_to", parse_to)

@@ -35,6 +35,7 @@ _device = torch._C.TensorBase.device.__get__
 
 _devices: dict[tuple[str, int], torch.device] = {}
 _simulated_type = CUDA.type
+_unsupported: dict[torch.dtype, str] = {}
 _plain = (torch.Tensor, torch.nn.Parameter)
 _compressed = (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc)
 
@@ -46,8 +47,15 @@ def simulated(accelerator: Accelerator, index: int) -> torch.device:
 
 def simulate(accelerator: Accelerator) -> None:
     """Let the simulated devices be of this kind."""
-    global _simulated_type
+    global _simulated_type, _unsupported
     _simulated_type = accelerator.type
+    _unsupported = {getattr(torch, name): words for name, words in accelerator.unsupported.items()}
+
+
+def check_dtype(dtype: torch.dtype) -> None:
+    """Raise TypeError where no simulated device can have a tensor of *dtype*."""
+    if dtype in _unsupported:
+        raise TypeError(_unsupported[dtype])
 
 
 def is_simulated(device: torch.device) -> bool:
@@ -153,7 +161,10 @@ def pin(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def put(tensor: torch.Tensor, device: torch.device | None) -> None:
-    """Mark a tensor's storage; None, or a device that is not simulated, removes the mark."""
+    """Mark a tensor's storage; None, or a device that is not simulated, removes the mark.
+
+    Raises TypeError where the device can have no tensor of this dtype.
+    """
     marks = marks_of(tensor)
     if marks is None:
         return
@@ -161,6 +172,8 @@ def put(tensor: torch.Tensor, device: torch.device | None) -> None:
         marks.pop(KEY, None)
         marks.pop(BLOCK, None)
     elif marks.get(KEY) is not device and not tensor.is_meta:
+        if _unsupported and device is not NEUTRAL:
+            check_dtype(tensor.dtype)
         if _allocate is not None and device is not NEUTRAL:
             marks[BLOCK] = _allocate(device.index, _storage(tensor).nbytes())
         marks[KEY] = device

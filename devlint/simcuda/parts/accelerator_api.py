@@ -84,3 +84,20 @@ def install(patches: Patches) -> None:
         patches.set(torch._C, f"_accelerator_{name}", value)
     memory_api.install(patches)
     streams.install(patches)
+
+
+def hide_cuda(patches: Patches) -> None:
+    """Let torch be a build without CUDA, whatever it is."""
+
+    def not_compiled() -> None:
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+    for name, value in {
+        "is_available": lambda: False,
+        "device_count": lambda: 0,
+        "_lazy_init": not_compiled,
+    }.items():
+        patches.set(torch.cuda, name, value)
+    patches.set(torch.cuda.random, "_lazy_init", not_compiled)
+    patches.set(torch._C, "_has_cuda", False)
+    patches.set(torch.version, "cuda", None)

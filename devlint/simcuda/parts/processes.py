@@ -19,6 +19,7 @@ from typing import Any
 import torch
 
 from devlint.simcuda.machine import Machine, running
+from devlint.simcuda.parts.storages import check_sharing
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, is_simulated, marks_of, put, where
 
@@ -64,7 +65,7 @@ def command_line(machine: Machine) -> Callable[..., list[str]]:
         numbers = ", ".join(f"{key}={value!r}" for key, value in kwargs.items())
         program = (
             f"from devlint.simcuda.spawned import spawned; "
-            f"spawned({len(machine.devices)}, {machine.shared_rng}, {numbers})"
+            f"spawned({machine.accelerator.type!r}, {len(machine.devices)}, {machine.shared_rng}, {numbers})"
         )
         position = command.index("-c")
         return [*command[:position], "-c", program, *command[position + 2 :]]
@@ -87,6 +88,7 @@ def reducing(raw: Callable[..., Any]) -> Callable[..., Any]:
         place, marks = where(tensor), marks_of(tensor)
         if not is_simulated(place) or marks is None or KEY not in marks:
             return raw(tensor)
+        check_sharing(tensor.untyped_storage())
         mark = marks.pop(KEY)
         try:
             rebuild, args = raw(tensor)

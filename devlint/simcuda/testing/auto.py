@@ -1,8 +1,8 @@
-"""A test suite that was written for the CPU, run as if it had been written for CUDA.
+"""A test suite that was written for the CPU, run as if it had been written for the simulated device.
 
-    pytest --simulate-cuda-auto
+    pytest --simulate-auto
 
-    def test_loss():                             # as if written:
+    def test_loss():                             # as if written, with --simulate=cuda:
         criterion = library.Loss(margin=0.2)     #   library.Loss(margin=0.2).cuda()
         x = torch.randn(8, 4)                    #   torch.randn(8, 4, device="cuda")
         criterion(x).numpy()                     #   criterion(x).cpu().numpy()
