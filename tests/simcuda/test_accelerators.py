@@ -299,6 +299,42 @@ def test_the_runner_simulates_other_kinds(tmp_path: Path) -> None:
     assert "--devices 2: a machine has 1 mps device, not 2" in wrong.stderr
 
 
+def scripted(x: torch.Tensor) -> tuple[torch.Tensor, bool, bool]:  # type: ignore[name-defined]
+    return x + torch.zeros(2, device=x.device), x.is_mps, x.is_cuda
+
+
+def test_a_script_is_on_a_mac(tmp_path: Path) -> None:
+    script = torch.jit.script(scripted)
+    with simulated_accelerator("mps"):
+        y, on_mps, on_cuda = script(torch.ones(2, device="mps"))
+        assert (str(y.device), on_mps, on_cuda) == ("mps:0", True, False)
+        torch.jit.save(torch.jit.script(torch.nn.Linear(2, 2)).to("mps"), tmp_path / "net.pt")
+        assert torch.jit.load(tmp_path / "net.pt").weight.device == y.device
+    with simulated_cuda(), pytest.raises(RuntimeError):
+        torch.jit.load(tmp_path / "net.pt")
+
+
+SPAWNING = """
+import torch
+import torch.multiprocessing as mp
+
+def work(rank):
+    with open(f"{rank}.txt", "w") as file:
+        file.write(str(torch.ones(1, device=f"xpu:{rank}").device))
+
+if __name__ == "__main__":
+    mp.spawn(work, nprocs=2)
+"""
+
+
+@pytest.mark.slow
+def test_spawned_processes_are_on_the_machine(tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(SPAWNING)
+    done = python("-m", "devlint.simcuda", "--simulate=xpu", "job.py", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert [(tmp_path / f"{rank}.txt").read_text() for rank in (0, 1)] == ["xpu:0", "xpu:1"]
+
+
 AGAINST_TORCH = """
 import copy, warnings
 import torch

@@ -40,8 +40,13 @@ OF_A_KIND = {"mps": ["batch_norm"]}
 
 
 def key() -> str:
-    """The dispatcher's key of autocast on the simulated kind of device."""
+    """The name of the dispatcher's key of autocast on the simulated kind of device."""
     return f"Autocast{running().accelerator.label}"
+
+
+def parsed_key() -> Any:
+    """The key itself, which not every torch has as an attribute."""
+    return torch._C._parse_dispatch_key(key())
 
 
 def eligible(value: Any) -> bool:
@@ -76,7 +81,7 @@ def kernel(name: str, dtype_of: Callable[[Any], torch.dtype]) -> Callable[..., A
     packet, _, overload = name.partition(".")
     operator = getattr(getattr(torch.ops.aten, packet), overload or "default")
 
-    keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, key()))
+    keys = torch._C.DispatchKeySet(parsed_key())
 
     def run(*args: Any, **kwargs: Any) -> Any:
         with torch._C._ExcludeDispatchKeyGuard(keys):
@@ -127,7 +132,7 @@ def enabling(machine: Machine) -> Callable[..., None]:
 
     The data are on the CPU, so their keys do not lead to the kernels of a device's autocast: the thread's do.
     """
-    raw, kind, own_key = torch.set_autocast_enabled, machine.accelerator.type, getattr(torch._C.DispatchKey, key())
+    raw, kind, own_key = torch.set_autocast_enabled, machine.accelerator.type, parsed_key()
 
     def set_autocast_enabled(*args: Any, **kwargs: Any) -> None:
         raw(*args, **kwargs)
