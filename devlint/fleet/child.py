@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from devlint.batch import Outcome, check_all
+from devlint.configuration.options import Options
 from devlint.errors import BadOption
 from devlint.file_systems.tree import Tree, without_those_below_files
 from devlint.files import too_large
@@ -31,7 +32,6 @@ from devlint.fleet.request import (
     Request,
     failure,
 )
-from devlint.options import Options
 from devlint.report.entry import entries
 from devlint.report.json import as_object
 from devlint.selection.configurations import Configurations

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from devlint.configuration.options import Options
 from devlint.diagnostic import RemedyKind
 from devlint.linter import lint
-from devlint.options import Options
 
 HEAD = "import torch\nfrom torch import nn\n\n"
 ROUND_TRIP = """
