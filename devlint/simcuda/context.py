@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from types import ModuleType
-from typing import Any
 
 import torch
 from torch.utils._device import _device_constructors
@@ -82,9 +81,19 @@ OF_A_KIND: dict[str, tuple[ModuleType, ...]] = {
 """What belongs to one kind of device only, by its name."""
 
 
-def simulated_cuda(devices: int = CUDA.devices, **options: Any) -> AbstractContextManager[Machine]:
-    """Run the body on a machine with *devices* simulated CUDA devices, and the options of `simulated_accelerator`."""
-    return simulated_accelerator(CUDA.type, devices, **options)
+def simulated_cuda(
+    devices: int = CUDA.devices,
+    *,
+    shared_rng: bool = False,
+    origins: bool = False,
+    memory: int | None = None,
+    measured: bool = False,
+    lazy: bool = False,
+) -> AbstractContextManager[Machine]:
+    """Run the body on a machine with *devices* simulated CUDA devices; the options are `simulated_accelerator`'s."""
+    return simulated_accelerator(
+        CUDA.type, devices, shared_rng=shared_rng, origins=origins, memory=memory, measured=measured, lazy=lazy
+    )
 
 
 @contextmanager
