@@ -65,30 +65,34 @@ class DeviceMode(TorchDispatchMode):
 
     def _dispatch(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         """An operator, by the short way where its tensors are plain ones on one device and its rule asks no more."""
-        if not self.machine.active:
-            return func(*args, **kwargs)
         machine = self.machine
-        short = not (types or kwargs or machine.origins or machine.account or machine.accelerator.unsupported)
-        if short and (rule := rules.rule_for(func)).simple:
-            device = common_device(args)
-            if (rule.lacks or rule.conjugates) and device.__class__ is not object and not _is_ordinary(rule, args[0]):
-                pass
-            elif device is None:
-                return func(*args)
-            elif device.__class__ is _Device and device is not NEUTRAL:
-                return self._simple(func, args, device)
+        if not machine.active:
+            return func(*args, **kwargs)
         if types and any(map(stands_for_others, types)):
             if FakeTensor in types:
                 return func(*args, **kwargs)  # shapes alone, which the mode of fake tensors answers
             return NotImplemented  # what the subclass does with its own tensors comes here again
+        short = not (types or kwargs or machine.account or machine.accelerator.unsupported)
         try:
-            result = self._run(func, args, kwargs)
+            if short and (rule := rules.rule_for(func)).simple:
+                device = common_device(args)
+                asks = (rule.lacks or rule.conjugates) and device.__class__ is not object
+                if asks and not _is_ordinary(rule, args[0]):
+                    result = self._run(func, args, kwargs)
+                elif device is None:
+                    result = func(*args)
+                elif device.__class__ is _Device and device is not NEUTRAL:
+                    result = self._simple(func, args, device)
+                else:
+                    result = self._run(func, args, kwargs)
+            else:
+                result = self._run(func, args, kwargs)
         except RuntimeError as error:
-            self.machine.said = str(error)
-            if self.machine.origins and "out of memory" not in str(error):
+            machine.said = str(error)
+            if machine.origins and "out of memory" not in str(error):
                 error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
             raise
-        if self.machine.origins:
+        if machine.origins:
             origins.remember(result)
         return result
 
@@ -97,11 +101,7 @@ class DeviceMode(TorchDispatchMode):
         try:
             result = func(*args)
         except RuntimeError as error:
-            try:
-                result = kernels.otherwise(func, args, {}, error)
-            except RuntimeError as error:
-                self.machine.said = str(error)
-                raise
+            result = kernels.otherwise(func, args, {}, error)
         if type(result) is _Tensor and self.machine.account is None and not result.is_meta:
             try:
                 _storage(result).__dict__[KEY] = device
