@@ -37,7 +37,7 @@ class Processes:
                     continue  # it has ended
                 checks = "devlint.fleet.child" in command
                 kind = "coordinator" if one == first else "checks" if checks else "worker"
-                self.memory[kind] = max(self.memory.get(kind, 0), one.memory_info().rss >> 20)
+                self.memory[kind] = max(self.memory.get(kind, 0), _peak(one.pid))
                 self.seconds[one.pid] = kind, one.cpu_times().user + one.cpu_times().system
 
     def __str__(self) -> str:
@@ -46,6 +46,15 @@ class Processes:
             seconds = sum(number for what, number in self.seconds.values() if what == kind)
             parts.append(f"{kind} {size} MiB {seconds:.1f} CPU s")
         return ", ".join(parts)
+
+
+def _peak(process: int) -> int:
+    """The largest resident memory that a process has had, in MiB; 0 where it has ended."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc", str(process), "status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) >> 10
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +95,14 @@ def run(source: Path, out: Path, workers: int) -> Cost:
 
 @contextlib.contextmanager
 def _watched(process: subprocess.Popen[bytes]) -> Iterator[Processes]:
-    """The processes of ``process`` and below it, looked at ten times a second."""
+    """The processes of ``process`` and below it, looked at twice a second."""
     seen = Processes()
     ended = threading.Event()
 
     def look() -> None:
         with contextlib.suppress(psutil.Error):
             first = psutil.Process(process.pid)
-            while not ended.wait(0.1):
+            while not ended.wait(0.5):
                 seen.look(first)
 
     thread = threading.Thread(target=look)
