@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -128,13 +129,19 @@ def checked(folder: Path, kept: Path) -> tuple[list[dict[str, Any]], float]:
     """What `devlint check` reports in a folder, and its seconds of processor time; run unless ``kept`` is there."""
     if not kept.exists():
         options = ["--output-format", "json", "--level", "hint", "--no-cache", "-q", "-j", "1"]
-        before = os.times()
         command = [sys.executable, "-P", "-m", "devlint", "check", *options]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        if done.returncode not in (0, 1, 2) or not done.stdout:
-            raise RuntimeError(f"devlint check in {folder} ended with {done.returncode}: {done.stderr[-500:]}")
+        with tempfile.TemporaryFile() as printed:
+            process = subprocess.Popen(command, cwd=folder, stdout=printed)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            printed.seek(0)
+            rows = json.loads(printed.read()) if process.returncode in (0, 1, 2) else None
+        if rows is None:
+            raise RuntimeError(f"devlint check in {folder} ended with {process.returncode}")
         kept.parent.mkdir(exist_ok=True)
-        kept.write_text(json.dumps({"rows": json.loads(done.stdout), "seconds": _seconds_since(before)}))
+        partly = kept.with_suffix(".part")
+        partly.write_text(json.dumps({"rows": rows, "seconds": used.ru_utime + used.ru_stime}))
+        partly.rename(kept)
     known = json.loads(kept.read_text())
     return known["rows"], known["seconds"]
 
