@@ -2,14 +2,14 @@
 
     python -m benchmarks.fleet torchmetrics timm [--copies 4] [--workers 1 2] [--no-comparison]
     python -m benchmarks.fleet --large [--every 16] [--results FOLDER]
-    python -m benchmarks.fleet --large --every 6 --workers 1 2 1 2 --no-comparison
+    python -m benchmarks.fleet --large --every 16 --workers 1 2 1 2 --no-comparison
 
 The newest releases of the packages, or others by ``name==version``, go into one table, ``--copies`` times under other
 names, in no order; ``--large`` names the thirty packages of ``benchmarks.ecosystem`` and 300 further releases, and
 ``--every 16`` takes each 16th of them. Printed are the rows that differ, the lines a second of wall time and of
 processor time for each number of workers, their gain over the first number, and the largest memory of a process
-(Linux). ``--results`` keeps what was found and compared, and goes on there; ``--workers`` without a number only
-compares what a run has found there.
+(Linux). `devlint check` runs as often at a time as there are workers. ``--results`` keeps what was found and compared,
+and goes on there; ``--workers`` without a number only compares what a run has found there.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pyarrow as pa
@@ -57,12 +58,13 @@ def main(arguments: list[str] | None = None) -> int:
         rows = pq.ParquetFile(source).metadata.num_rows
         print(f"{len(folders)} releases, {rows:,} files, {source.stat().st_size >> 20} MiB of Parquet", flush=True)
         out = here / "out"
-        costs = [(workers, measured(source, out, workers)) for workers in chosen.workers]
+        goes_on = chosen.results is not None and len(chosen.workers) == 1
+        costs = [(workers, measured(source, out, workers, goes_on)) for workers in chosen.workers]
         if costs:
             gains(costs)
         if chosen.no_comparison:
             return 0
-        return compare(out, folders, here / "checked")
+        return compare(out, folders, here / "checked", max(chosen.workers, default=2))
 
 
 @contextlib.contextmanager
@@ -94,9 +96,10 @@ def write(source: Path, folders: dict[str, Path], copies: int) -> None:
     partly.rename(source)
 
 
-def measured(source: Path, out: Path, workers: int) -> Cost:
-    """Run anew, and print what it took and how busy the machine was."""
-    shutil.rmtree(out, ignore_errors=True)
+def measured(source: Path, out: Path, workers: int, goes_on: bool) -> Cost:
+    """Run, anew unless it ``goes_on``, and print what it took and how busy the machine was."""
+    if not goes_on:
+        shutil.rmtree(out, ignore_errors=True)
     cost = measures.run(source, out, workers)
     print(f"{workers} workers: {cost}; load {os.getloadavg()[0]:.1f}", flush=True)
     return cost
@@ -113,19 +116,20 @@ def gains(costs: Sequence[tuple[int, Cost]]) -> None:
         print(f"{workers} workers: {rate / base:.2f} times the lines a second of {first}")
 
 
-def compare(out: Path, folders: dict[str, Path], kept: Path) -> int:
+def compare(out: Path, folders: dict[str, Path], kept: Path, jobs: int) -> int:
     """Print what differs from the folders; the exit status. What `devlint check` reports stands in ``kept`` then."""
     found = measures.findings(out)
     linted = {name: unpacked for name, unpacked in folders.items() if name in found}
     rows = differ = 0
     cpu = 0.0
-    for name, unpacked in linted.items():
-        expected, seconds = measures.checked(unpacked, kept / f"{name}.json")
-        odd = measures.differences(found[name], expected)
-        rows, differ, cpu = rows + len(expected), differ + len(odd), cpu + seconds
-        print(f"{name}: {len(expected)} rows, {len(odd)} differ; check alone {seconds:.1f} CPU s", flush=True)
-        for one in odd[:3]:
-            print(f"    {one}", flush=True)
+    with ThreadPoolExecutor(jobs) as threads:
+        answers = threads.map(lambda name: measures.checked(linted[name], kept / f"{name}.json"), linted)
+        for name, (expected, seconds) in zip(linted, answers, strict=True):
+            odd = measures.differences(found[name], expected)
+            rows, differ, cpu = rows + len(expected), differ + len(odd), cpu + seconds
+            print(f"{name}: {len(expected)} rows, {len(odd)} differ; check alone {seconds:.1f} CPU s", flush=True)
+            for one in odd[:3]:
+                print(f"    {one}", flush=True)
     print(
         f"{rows:,} rows of {len(linted)} releases, {differ} differ; devlint check in the folders {cpu:.1f} CPU s; "
         f"{len(folders) - len(linted)} releases not linted"

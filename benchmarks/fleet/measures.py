@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -37,7 +38,7 @@ class Processes:
                     continue  # it has ended
                 checks = "devlint.fleet.child" in command
                 kind = "coordinator" if one == first else "checks" if checks else "worker"
-                self.memory[kind] = max(self.memory.get(kind, 0), one.memory_info().rss >> 20)
+                self.memory[kind] = max(self.memory.get(kind, 0), _peak(one.pid))
                 self.seconds[one.pid] = kind, one.cpu_times().user + one.cpu_times().system
 
     def __str__(self) -> str:
@@ -46,6 +47,15 @@ class Processes:
             seconds = sum(number for what, number in self.seconds.values() if what == kind)
             parts.append(f"{kind} {size} MiB {seconds:.1f} CPU s")
         return ", ".join(parts)
+
+
+def _peak(process: int) -> int:
+    """The largest resident memory that a process has had, in MiB; 0 where it has ended."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc", str(process), "status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) >> 10
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +96,14 @@ def run(source: Path, out: Path, workers: int) -> Cost:
 
 @contextlib.contextmanager
 def _watched(process: subprocess.Popen[bytes]) -> Iterator[Processes]:
-    """The processes of ``process`` and below it, looked at ten times a second."""
+    """The processes of ``process`` and below it, looked at twice a second."""
     seen = Processes()
     ended = threading.Event()
 
     def look() -> None:
         with contextlib.suppress(psutil.Error):
             first = psutil.Process(process.pid)
-            while not ended.wait(0.1):
+            while not ended.wait(0.5):
                 seen.look(first)
 
     thread = threading.Thread(target=look)
@@ -119,13 +129,19 @@ def checked(folder: Path, kept: Path) -> tuple[list[dict[str, Any]], float]:
     """What `devlint check` reports in a folder, and its seconds of processor time; run unless ``kept`` is there."""
     if not kept.exists():
         options = ["--output-format", "json", "--level", "hint", "--no-cache", "-q", "-j", "1"]
-        before = os.times()
         command = [sys.executable, "-P", "-m", "devlint", "check", *options]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        if done.returncode not in (0, 1, 2) or not done.stdout:
-            raise RuntimeError(f"devlint check in {folder} ended with {done.returncode}: {done.stderr[-500:]}")
+        with tempfile.TemporaryFile() as printed:
+            process = subprocess.Popen(command, cwd=folder, stdout=printed)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            printed.seek(0)
+            rows = json.loads(printed.read()) if process.returncode in (0, 1, 2) else None
+        if rows is None:
+            raise RuntimeError(f"devlint check in {folder} ended with {process.returncode}")
         kept.parent.mkdir(exist_ok=True)
-        kept.write_text(json.dumps({"rows": json.loads(done.stdout), "seconds": _seconds_since(before)}))
+        partly = kept.with_suffix(".part")
+        partly.write_text(json.dumps({"rows": rows, "seconds": used.ru_utime + used.ru_stime}))
+        partly.rename(kept)
     known = json.loads(kept.read_text())
     return known["rows"], known["seconds"]
 
