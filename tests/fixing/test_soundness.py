@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.diagnostic import RemedyKind
+from devlint.diagnostic import RemedyKind, Safety
 from devlint.linter import lint
 
 HEAD = "import torch\nfrom torch import nn\n\n"
@@ -201,6 +201,28 @@ def test_of_what_a_collective_puts_into_a_tensor(made: str, given: str, wanted: 
     (one,) = (one for one in lint(program, "net.py", Options()) if one.code == "DEV504")
     assert one.remedy is not None
     assert one.remedy.code == wanted.removeprefix("device=") or wanted in one.remedy.code
+
+
+APPLIED = """
+def tried(model, size: int):
+    {before}
+    return model(torch.rand(size))
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted"),
+    [
+        ("pass", Safety.UNSAFE),
+        ("optimizer = torch.optim.SGD(model.parameters(), 0.1)", Safety.SAFE),
+    ],
+)
+def test_of_the_first_parameter_of_what_may_be_a_function(before: str, wanted: Safety) -> None:
+    """It is safe to ask for where the file shows that there is one."""
+    (one,) = (one for one in lint(HEAD + APPLIED.format(before=before), "net.py", Options()) if one.code == "DEV102")
+    assert one.remedy is not None
+    assert one.remedy.code == "next(model.parameters()).device"
+    assert one.remedy.safety is wanted
 
 
 CHOSEN = """
