@@ -41,6 +41,10 @@ class Accelerator:
     """How many devices there can be."""
     unsupported: Mapping[str, str] = field(default_factory=dict)
     """Dtypes of which there can be no tensor, and the TypeError."""
+    inconvertible: Mapping[str, str] = field(default_factory=dict)
+    """Dtypes that no kernel reads or writes, and the TypeError; a tensor may be moved there and back."""
+    convertible_since: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """The releases of torch from which one of those is none any more."""
     mismatch: str | None = None
     """What a kernel says of a tensor elsewhere, where it is not a check that torchgen has written."""
     has_named_types: bool = False
@@ -116,10 +120,15 @@ MPS = Accelerator(
     unsupported={
         "float64": "Cannot convert a MPS Tensor to float64 dtype as the MPS framework doesn't support float64. Please "
         "use float32 instead.",
+    },
+    inconvertible={
+        "float64": "Cannot convert a float64 Tensor to MPS as the MPS framework doesn't support float64. Please use "
+        "float32 instead.",
         "complex128": _CONVERSION.format("ComplexDouble"),
         "float8_e4m3fn": _CONVERSION.format("Float8_e4m3fn"),
         "float8_e5m2": _CONVERSION.format("Float8_e5m2"),
     },
+    convertible_since={"float8_e4m3fn": (2, 15)},
     mismatch="Placeholder storage has not been allocated on MPS device!",
     bytes_before_seed=28,
 )

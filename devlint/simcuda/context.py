@@ -144,7 +144,8 @@ def simulated_accelerator(
         processes.install(patches, machine, modes.enter, modes.of_a_thread)
 
         def used() -> None:
-            shortcuts.install(patches)
+            if not accelerator.inconvertible:  # which the long way asks about
+                shortcuts.install(patches)
             scripting.introduce(patches)
             machine.used = modes.enter
             modes.enter()

@@ -72,7 +72,7 @@ class DeviceMode(TorchDispatchMode):
             if FakeTensor in types:
                 return func(*args, **kwargs)  # shapes alone, which the mode of fake tensors answers
             return NotImplemented  # what the subclass does with its own tensors comes here again
-        short = not (types or kwargs or machine.account or machine.accelerator.unsupported)
+        short = not (types or kwargs or machine.account or machine.accelerator.inconvertible)
         try:
             if short and (rule := rules.rule_for(func)).simple:
                 device = common_device(args)
@@ -181,6 +181,8 @@ class DeviceMode(TorchDispatchMode):
         if func.namespace == "c10d":
             return result  # a collective fills what it is given, where that is
         mark_all(result[0] if rule.first_only else result, device)
+        if self.machine.accelerator.inconvertible:
+            rules.check_conversions(rule, args, kwargs, result)
         return result
 
     def _composed(self, func: Any, args: Any, kwargs: Any) -> Any:

@@ -22,7 +22,7 @@ from devlint.simcuda.kernels import out_of_memory
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
-from devlint.simcuda.place import is_simulated, pin, put, where
+from devlint.simcuda.place import check_conversion, is_simulated, pin, put, where
 from devlint.simcuda.refusals import refuse_fake
 from devlint.simcuda.rules import count_sync
 
@@ -80,7 +80,10 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
             result = raw(*args, device=real(place), **kwargs)
         except RuntimeError as error:
             raise (out_of_memory(error) if is_simulated(place) else error) from None
-        return result if out is not None else finish(result, place, pin_memory)
+        result = result if out is not None else finish(result, place, pin_memory)
+        if is_simulated(place) and not name.startswith("empty"):
+            check_conversion(result.dtype)
+        return result
 
     return make
 

@@ -21,7 +21,7 @@ import torch
 from devlint.simcuda import origins, rules
 from devlint.simcuda.machine import Where, positive, running
 from devlint.simcuda.patching import Patches, as_method, original
-from devlint.simcuda.place import check_dtype, is_simulated, put, where
+from devlint.simcuda.place import check_conversion, is_simulated, put, where
 from devlint.simcuda.refusals import refuse, refuse_fake
 
 RawDevice = torch.device
@@ -61,8 +61,9 @@ def transfer(
     non_blocking: bool = False,
 ) -> torch.Tensor:
     """A copy on *device*, without gradient; between host and device it is waited for unless *non_blocking*."""
-    if dtype is not None and is_simulated(where(tensor)):
-        check_dtype(dtype)  # a device casts before it copies
+    if dtype is not None and dtype is not tensor.dtype and is_simulated(where(tensor)):
+        check_conversion(dtype)  # a device casts before it copies
+        check_conversion(tensor.dtype)
     if not non_blocking and device.type != "meta" and where(tensor).type != device.type:
         rules.count_sync(running(), "copy")
     elif is_simulated(device):
@@ -195,7 +196,7 @@ def type_as(self: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 def copy_(self: torch.Tensor, src: torch.Tensor, non_blocking: bool = False) -> torch.Tensor:
     """``Tensor.copy_`` is legal between devices; the gradient goes back to where the source is."""
     if is_simulated(where(src)) and self.dtype is not src.dtype:
-        check_dtype(self.dtype)
+        check_conversion(self.dtype)
     if src.requires_grad and torch.is_grad_enabled() and where(src) != where(self):
         src = move(src, where(self))
     result: torch.Tensor = _raw_copy(self, src, non_blocking)

@@ -36,6 +36,8 @@ _device = torch._C.TensorBase.device.__get__
 _devices: dict[tuple[str, int], torch.device] = {}
 _simulated_type = CUDA.type
 _unsupported: dict[torch.dtype, str] = {}
+_inconvertible: dict[torch.dtype, str] = {}
+_RELEASE = tuple(int(part) for part in torch.__version__.split(".")[:2])
 _plain = (torch.Tensor, torch.nn.Parameter)
 _compressed = (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc)
 
@@ -47,15 +49,26 @@ def simulated(accelerator: Accelerator, index: int) -> torch.device:
 
 def simulate(accelerator: Accelerator) -> None:
     """Let the simulated devices be of this kind."""
-    global _simulated_type, _unsupported
+    global _simulated_type, _unsupported, _inconvertible
     _simulated_type = accelerator.type
     _unsupported = {getattr(torch, name): words for name, words in accelerator.unsupported.items()}
+    _inconvertible = {
+        getattr(torch, name): words
+        for name, words in accelerator.inconvertible.items()
+        if accelerator.convertible_since.get(name, (_RELEASE[0] + 1, 0)) > _RELEASE
+    }
 
 
 def check_dtype(dtype: torch.dtype) -> None:
     """Raise TypeError where no simulated device can have a tensor of *dtype*."""
     if dtype in _unsupported:
         raise TypeError(_unsupported[dtype])
+
+
+def check_conversion(dtype: torch.dtype) -> None:
+    """Raise TypeError where no kernel of the simulated devices reads or writes a tensor of *dtype*."""
+    if dtype in _inconvertible:
+        raise TypeError(_inconvertible[dtype])
 
 
 def is_simulated(device: torch.device) -> bool:

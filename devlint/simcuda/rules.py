@@ -18,7 +18,7 @@ from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.operators import dtypes, missing, special_checks
-from devlint.simcuda.place import NEUTRAL, is_simulated, mark_of, where
+from devlint.simcuda.place import NEUTRAL, check_conversion, is_simulated, mark_of, where
 
 SYNCHRONISING = frozenset(
     {
@@ -48,6 +48,7 @@ SYNCHRONISING = frozenset(
 ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf", "eig")
 """Parts of the names of operators whose kernels call others on conjugate views."""
 COPIES = frozenset({"copy_", "_copy_from"})
+BYTES = frozenset({"copy_", "clone", "_local_scalar_dense", "empty_like", "new_empty", "new_empty_strided"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
 checks.SPECIAL.update(special_checks.CHECKS)
@@ -88,6 +89,8 @@ class Rule:
         self.generator_position = names.index("generator") if "generator" in names else -1
         self.synchronises = name in SYNCHRONISING
         self.indexes = name in INDEXING
+        aliases = [argument.alias_info for argument in func._schema.arguments if argument.alias_info is not None]
+        self.is_view = any(not alias.is_write for alias in aliases)
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
         self.absent = missing.is_missing(checks.full_name(func))
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
@@ -186,6 +189,19 @@ def check_kernel(rule: Rule, func: Any, args: Any) -> None:
     tensor = dtypes.first_tensor(args)
     if tensor is not None and tensor.dtype in rule.lacks:
         dtypes.refuse(rule.name, tensor)
+
+
+def check_conversions(rule: Rule, args: Any, kwargs: Any, result: Any) -> None:
+    """Raise TypeError where a kernel reads or writes a dtype that those of the device do not.
+
+    A view reads nothing, and what gives or copies memory in the same dtype does not ask what the bytes mean.
+    """
+    if rule.is_view or rule.name in BYTES or (rule.name == "_to_copy" and kwargs.get("dtype") in (None, args[0].dtype)):
+        return
+    for value in (*args, *kwargs.values(), result):
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(item, torch.Tensor) and is_simulated(where(item)):
+                check_conversion(item.dtype)
 
 
 def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:

@@ -103,21 +103,39 @@ def test_a_mac_has_no_double_precision() -> None:
         lambda: torch.tensor(wide.numpy(), device="mps"),
         x.double,
         lambda: x.sum(dtype=torch.float64),
-        lambda: x.to("cpu", torch.float64),
-        lambda: wide.copy_(x),
         lambda: torch.nn.Linear(2, 2).double().to("mps"),
     ]
     for use in uses:
         with pytest.raises(TypeError, match="MPS Tensor to float64 dtype as the MPS framework doesn't support float64"):
             use()
-    with pytest.raises(TypeError, match="Trying to convert ComplexDouble to the MPS backend"):
-        torch.ones(2, dtype=torch.complex128).to("mps")
+    on_the_way: list[Callable[[], Any]] = [lambda: x.to("cpu", torch.float64), lambda: wide.copy_(x)]
+    for use in on_the_way:
+        with pytest.raises(TypeError, match="Cannot convert a float64 Tensor to MPS as the MPS framework"):
+            use()
     torch.set_default_dtype(torch.float64)
     try:
         with pytest.raises(TypeError, match="doesn't support float64"):
-            torch.arange(2, device="mps") / 2
+            torch.arange(2, device="mps").div(2)
     finally:
         torch.set_default_dtype(torch.float32)
+
+
+@pytest.mark.usefixtures("mps")
+def test_what_no_kernel_of_a_mac_reads_may_be_there() -> None:
+    there = torch.ones(2, dtype=torch.complex128).to("mps")
+    assert (there[1:].clone().cpu() == 1).all()
+    uses: list[Callable[[], Any]] = [
+        lambda: there.mul(2),
+        lambda: there.to(torch.complex64),
+        lambda: there.to("cpu", torch.complex64),
+        lambda: torch.ones(2, device="mps").to(torch.complex128),
+        lambda: torch.zeros(2, dtype=torch.complex128, device="mps"),
+    ]
+    for use in uses:
+        with pytest.raises(TypeError, match="Trying to convert ComplexDouble to the MPS backend"):
+            use()
+    with pytest.raises(TypeError, match="Trying to convert Float8_e5m2 to the MPS backend"):
+        torch.ones(2, dtype=torch.float8_e5m2).to("mps").float()
 
 
 @pytest.mark.usefixtures("mps")
