@@ -84,7 +84,7 @@ class Checker:
                     done.add(answer.path)
                     path = None
                 elif isinstance(answer, Ended):
-                    rows = answer.rows
+                    rows, seconds = answer.rows, seconds + answer.seconds
                 for row in rows:
                     whole[_counter(row)] += 1
                     yield row

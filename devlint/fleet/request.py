@@ -76,9 +76,10 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """All is done; ``rows`` are about the repository as a whole."""
+    """All is done; ``rows`` are about the repository as a whole, as are the seconds, of the search for its files."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
+    seconds: float = 0.0
 
 
 Answer = Ready | Begun | Checked | Ended

@@ -7,15 +7,8 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
-from devlint.devices.checks import (
-    batch_parts,
-    device_comparison,
-    device_misuse,
-    model_inputs,
-    numpy_conversion,
-    optional_device,
-    uncalled_moves,
-)
+from devlint.devices.checks import batch_parts, model_inputs, numpy_conversion, uncalled_moves
+from devlint.devices.checks.device_values import device_comparison, device_misuse, optional_device
 from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor

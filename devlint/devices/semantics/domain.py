@@ -7,11 +7,8 @@ This is a switchboard. ``receiving`` says what functions are given, ``making`` a
 
 from __future__ import annotations
 
-from devlint.devices.checks import (
-    batch_parts,
-    device_misuse,
-    uncalled_moves,
-)
+from devlint.devices.checks import batch_parts, uncalled_moves
+from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
     MANAGED,

@@ -6,7 +6,8 @@ logger.info("step %d", step)    most are given nothing that is on a device
 
 from __future__ import annotations
 
-from devlint.devices.checks import autocast_argument, batch_parts, gpu_index, model_inputs, results
+from devlint.devices.checks import autocast_argument, batch_parts, model_inputs, results
+from devlint.devices.checks.device_values import gpu_index
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.state_keys import DEFAULTED
