@@ -1,10 +1,11 @@
-"""Where the CPU time of a check goes: samples of what runs, by room of the package and by function.
+"""Where the CPU time of a check goes: samples of what runs, by stage, by room of the package and by function.
 
     python -m benchmarks.profile [--packages torchmetrics] [--part 10] [--top 30]
 
 Lints files as ``benchmarks.steps`` does, and every few milliseconds of CPU time notes the functions in progress, which
-slows nothing down. Beside each function stands the share of samples in which it ran itself, and in which it or what
-it called did.
+slows nothing down. A stage is what the innermost of the functions in ``STAGES`` does that are in progress: what was
+evaluated for it elsewhere is not in it. Beside each function stands the share of samples in which it ran itself, and in
+which it or what it called did.
 """
 
 from __future__ import annotations
@@ -24,12 +25,39 @@ from benchmarks.table import share, table
 
 INTERVAL = 0.004  # seconds of CPU time, the least that common kernels tell apart
 
+STAGES = {
+    "ast.py:parse": "parsing, by Python",
+    "<frozen importlib._bootstrap>:_find_and_load": "importing devlint",
+    "scout/scout.py:scout": "scout",
+    "scout/exports.py:imported": "scout",
+    "forms/lowering.py:lower": "lowering",
+    "forms/lowering.py:_inside": "lowering",
+    "linter.py:_detected": "detectors and rules",
+    "linter.py:_findings": "detectors and rules",
+    "devices/semantics/calls/functions_alone.py:evaluated_alone": "evaluation of functions alone, for the scout",
+    "linter.py:_summarise": "evaluation of imported modules",
+    "devices/analysis.py:facts": "evaluation: objects, methods, what is left behind",
+    "flow/evaluator.py:evaluate": "evaluation: expressions",
+    "flow/evaluator.py:execute": "evaluation: statements",
+    "flow/call.py:call_function": "evaluation: calls of functions in sight",
+    "flow/state.py:join": "evaluation: joins of states",
+    "flow/alternatives.py:merge": "evaluation: joins of alternatives",
+    "devices/semantics/arithmetic.py:binary": "evaluation: operators and comparisons",
+    "devices/semantics/imported_calls.py:call_imported": "evaluation: calls of torch and of libraries",
+    "devices/semantics/calls/unresolved_calls.py:call": "evaluation: calls of unknown code",
+    "devices/semantics/domain.py:method": "evaluation: methods of tensors, modules, unknown values",
+    "devices/semantics/domain.py:parameter": "evaluation: evidence for parameters",
+    "devices/evidence/evidence_of_file.py:of": "evaluation: evidence for parameters",
+}
+"""What functions do, by name."""
+
 
 class Samples:
-    """Counts of the functions in progress: by room of the innermost that is devlint's, by function alone and in all."""
+    """Counts of the functions in progress: by stage, by room of the innermost, by function alone and in all."""
 
     def __init__(self) -> None:
         self.count = 0
+        self.stages: Counter[str] = Counter()
         self.rooms: Counter[str] = Counter()
         self.own: Counter[str] = Counter()
         self.total: Counter[str] = Counter()
@@ -47,14 +75,16 @@ class Samples:
                 room = "/".join(file.parts[: 2 if file.parts[0] == "devices" else 1])
             frame = frame.f_back
         self.count += 1
+        self.stages[next((STAGES[name] for name in names if name in STAGES), "the rest")] += 1
         self.rooms[room] += 1
         self.own[names[0]] += 1
         self.total.update(set(names))
 
     def shown(self, top: int) -> str:
-        """Three tables, of the ``top`` entries each."""
+        """Four tables, of the ``top`` entries each."""
         parts = []
-        for title, counts in (("room", self.rooms), ("function itself", self.own), ("function in all", self.total)):
+        counted = (self.stages, self.rooms, self.own, self.total)
+        for title, counts in zip(("stage", "room", "function itself", "function in all"), counted, strict=True):
             rows = [[name, share(count, self.count)] for name, count in counts.most_common(top)]
             parts.append(table([title, "of CPU time"], rows))
         return "\n\n".join(parts)

@@ -63,9 +63,11 @@ def call_imported(
     answer = ANSWERS.get(name)
     if answer is not None:
         return answer(run, state, sink, arguments, at)
+    top = name.partition(".")[0]
+    if top == "builtins":
+        return _namesake(run, state, sink, name, arguments, at)
     if name.rpartition(".")[2] in FOR_EXPORTERS:
         return Literal(False)
-    top = name.partition(".")[0]
     data = data_loading.dataset(run, state, name, arguments, at)
     if data is not None and name not in random.HOST_DRAWERS:
         return data
