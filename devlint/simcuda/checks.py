@@ -140,8 +140,19 @@ def without_kernel(name: str, backend: str = "CUDA") -> NotImplementedError:
     return NotImplementedError(
         f"Could not run 'aten::{name}' with arguments from the '{backend}' backend. This could be because the operator "
         "doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom "
-        "build)."
+        "build). If you are a Facebook employee using PyTorch on mobile, please visit https://fburl.com/ptmfixes for "
+        "possible resolutions."
     )
+
+
+def absent(func: Any, args: Any, kwargs: Any) -> Device:
+    """Raise that CUDA does not have an operator, wherever its tensors are."""
+    name = full_name(func)
+    raise without_kernel(name, "SparseCsrCUDA" if name in SPARSE_ONLY else "CUDA")
+
+
+SPARSE_ONLY = frozenset({"_sparse_mm_reduce_impl"})
+"""Operators of sparse matrices that have a kernel for the CPU and none for CUDA."""
 
 
 def placed(tensor: torch.Tensor | None) -> bool:
@@ -254,6 +265,8 @@ ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolutio
 def check_for(func: Any) -> Check:
     """The check of an operator."""
     name = short_name(func)
+    if full_name(func) in ABSENT | SPARSE_ONLY:
+        return absent
     if name in SPECIAL:
         return SPECIAL[name]
     if full_name(func) in UNCHECKED or (torch.Tag.pointwise in func.tags and full_name(func) not in NAMED):

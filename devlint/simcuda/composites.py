@@ -19,6 +19,7 @@ from devlint.simcuda import origins
 from devlint.simcuda.checks import named_argument
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
+from devlint.simcuda.operators import dtypes
 from devlint.simcuda.patching import Patches, original
 from devlint.simcuda.place import put, where
 
@@ -166,6 +167,9 @@ def root_mean_square(input: torch.Tensor, shape: Any, weight: Any = None, *args:
     """On CUDA the norm is one kernel, on the CPU it is made of others."""
     if isinstance(weight, torch.Tensor) and where(weight) != where(input):
         raise named_argument("weight", where(weight), where(input), "wrapper_CUDA___fused_rms_norm")
+    words = dtypes.entry("_fused_rms_norm").words
+    if where(input).type == "cuda" and input.dtype in words and not input.dtype.is_complex:
+        raise dtypes.error(words[input.dtype], input.dtype)
 
 
 def matrix_rank(raw: Callable[..., Any]) -> Callable[..., Any]:

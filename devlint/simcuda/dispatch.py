@@ -68,7 +68,7 @@ class DeviceMode(TorchDispatchMode):
         short = not (types or kwargs or self.machine.origins or self.machine.account)
         if short and (rule := rules.rule_for(func)).simple:
             device = common_device(args)
-            if (rule.lacks or rule.conjugates) and device.__class__ is not object and not _is_ordinary(rule, args[0]):
+            if (rule.lacks or rule.conjugates) and device.__class__ is not object and not _is_ordinary(rule, args):
                 pass
             elif device is None:
                 return func(*args)
@@ -162,7 +162,7 @@ class DeviceMode(TorchDispatchMode):
                 self.machine.ledger.record_copy(where(args[1]), where(args[0]), args[1].nbytes)
         if not rule.plain:
             if rule.lacks or rule.absent:
-                rules.check_kernel(rule, func, args)
+                rules.check_kernel(rule, func, args, kwargs)
             if rules.synchronises(rule, args, kwargs):
                 rules.count_sync(self.machine, rule.name)
             if rule.alert is not None:
@@ -201,15 +201,22 @@ class DeviceMode(TorchDispatchMode):
         place = self.machine.cuda(device)
         there = {**kwargs, "device": torch.device("cpu")}
         rule = rules.rule_for(func)
-        result = rules.draw(rule, self.machine, func, args, there, place) if rule.random else func(*args, **there)
+        if rule.random:
+            result = rules.draw(rule, self.machine, func, args, there, place)
+        else:
+            result = kernels.run(func, args, there)
         mark_all(result, place)
         return result
 
 
-def _is_ordinary(rule: rules.Rule, first: Any) -> bool:
-    """Whether no device lacks the operator for the dtype of its *first* argument, and nothing is conjugated lazily."""
-    dtype = getattr(first, "dtype", None)
-    return dtype is not None and not dtype.is_complex and dtype not in rule.lacks
+def _is_ordinary(rule: rules.Rule, args: Any) -> bool:
+    """Whether no argument has a dtype that a device lacks the operator for, and nothing is conjugated lazily."""
+    for value in args:
+        first = value[0] if value.__class__ is list and value else value
+        dtype = getattr(first, "dtype", None)
+        if dtype is not None and (dtype.is_complex or dtype in rule.lacks):
+            return False
+    return True
 
 
 _to_copy = torch.ops.aten._to_copy.default

@@ -18,7 +18,7 @@ from torch.utils._device import DeviceContext, _device_constructors
 from devlint.simcuda import origins
 from devlint.simcuda.checks import named_argument
 from devlint.simcuda.generators import advance, check_generator
-from devlint.simcuda.kernels import out_of_memory
+from devlint.simcuda.kernels import made_otherwise
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
@@ -79,7 +79,9 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
         try:
             result = raw(*args, device=real(place), **kwargs)
         except RuntimeError as error:
-            raise (out_of_memory(error) if place.type == "cuda" else error) from None
+            if place.type != "cuda":
+                raise
+            result = made_otherwise(raw, args, kwargs, error)
         return result if out is not None else finish(result, place, pin_memory)
 
     return make

@@ -46,6 +46,8 @@ SYNCHRONISING = frozenset(
 """Operators that wait for the device because their result, or its size, is needed on the host."""
 ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf", "eig")
 """Parts of the names of operators whose kernels call others on conjugate views."""
+SPARED = frozenset({"mm", "bmm", "addmm", "addbmm", "baddbmm", "mv", "addmv", "dot", "vdot", "roll"})
+"""Operators that start no kernel, and so lack none, where there is nothing to compute."""
 COPIES = frozenset({"copy_", "_copy_from"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
@@ -78,14 +80,14 @@ class Rule:
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
         self.composite = is_composite(func)
-        self.lacks = dtypes.lacked_by(name)
+        self.lacks = dtypes.lacked_by(func)
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
         self.synchronises = name in SYNCHRONISING
         self.indexes = name in INDEXING
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
-        self.absent = checks.full_name(func) in checks.ABSENT
+        self.absent = self.check is checks.absent
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
         self.copies = name in COPIES
         waits = self.synchronises or self.indexes or self.copies
@@ -167,13 +169,21 @@ def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device
     return kernels.run(func, args, {**kwargs, "generator": chosen})
 
 
-def check_kernel(rule: Rule, func: Any, args: Any) -> None:
-    """Raise NotImplementedError where CUDA lacks the operator, or lacks it for the dtype of its first tensor."""
+def check_kernel(rule: Rule, func: Any, args: Any, kwargs: Any) -> None:
+    """Raise what CUDA raises where it lacks the operator, or lacks it for the dtype in which it computes."""
     if rule.absent:
-        raise checks.without_kernel(checks.full_name(func))
-    tensor = dtypes.first_tensor(args)
-    if tensor is not None and tensor.dtype in rule.lacks:
-        dtypes.refuse(rule.name, tensor)
+        rule.check(func, args, kwargs)
+    dtype = dtypes.of_kernel(func, args, kwargs)
+    if dtype not in rule.lacks or (rule.name in SPARED and _is_empty(args)):
+        return
+    if dtype is not None and (message := dtypes.entry_of(func, args, kwargs).lacks.get(dtype)):
+        raise dtypes.error(message, dtype)
+
+
+def _is_empty(args: Any) -> bool:
+    """Whether a tensor among the arguments has no element, or the first has no dimension."""
+    tensors = [value for value in args if isinstance(value, torch.Tensor)]
+    return any(tensor.numel() == 0 for tensor in tensors) or tensors[0].dim() == 0
 
 
 def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:
