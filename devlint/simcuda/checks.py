@@ -33,20 +33,25 @@ NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
 UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
-ABSENT: frozenset[str] = frozenset(_table["absent"])
+ABSENT: frozenset[str] = frozenset({*_table["absent"], "narrow_copy.out"})
 """Operators with a kernel for the CPU and none for CUDA."""
 OWN: frozenset[str] = frozenset(_table["own"])
 """Operators that are made of others except on CUDA."""
 
 
 def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
+    """The tensors that an operator is given, those left out that torch made for itself."""
+    return ((name, tensor) for name, tensor in _all(func, args, kwargs) if mark_of(tensor) is not NEUTRAL)
+
+
+def _all(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
     """The tensor arguments of an operator by their names in its schema, in order, results to write into first."""
     schema = func._schema.arguments
     for position in sorted(range(len(schema)), key=lambda p: not schema[p].is_out):
         name = schema[position].name
         value = args[position] if position < len(args) else kwargs.get(name)
         for tensor in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(tensor, torch.Tensor) and mark_of(tensor) is not NEUTRAL:
+            if isinstance(tensor, torch.Tensor):
                 yield name, tensor
 
 
@@ -115,14 +120,23 @@ def _shape_of_result(func: Any, named: list[tuple[str, torch.Tensor]]) -> None:
 def kernel(func: Any, args: Any, kwargs: Any) -> Device:
     """The generated check of a CUDA kernel: every tensor is where the first one is."""
     named = list(arguments(func, args, kwargs))
-    common = where(named[0][1])
-    for name, tensor in named:
-        if where(tensor) != common:
+    inputs = [where(tensor) for name, tensor in named if not _is_out(func, name)]
+    placed_there = [(name, where(tensor)) for name, tensor in named]
+    if inputs and len(inputs) < len(named):  # what torch has made for itself to write to is where the inputs are
+        everything = _all(func, args, kwargs)
+        placed_there = [(name, inputs[0] if mark_of(t) is NEUTRAL else where(t)) for name, t in everything]
+    common = placed_there[0][1]
+    for name, place in placed_there:
+        if place != common:
             wrapper = wrapper_of(func)
             if any(tensor.layout is torch.sparse_coo for _, tensor in named):
                 wrapper = f"wrapper_SparseCUDA_{func._schema.overload_name.removesuffix('default')}_{short_name(func)}"
-            raise named_argument(name, where(tensor), common, wrapper)
+            raise named_argument(name, place, common, wrapper)
     return common
+
+
+def _is_out(func: Any, name: str) -> bool:
+    return any(argument.is_out and argument.name == name for argument in func._schema.arguments)
 
 
 def wrapper_of(func: Any) -> str:

@@ -131,9 +131,8 @@ def along(self: torch.Tensor, indices: Any = None, *args: Any, **kwargs: Any) ->
 
 
 def inner(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> None:
-    """aten/src/ATen/native/LinearAlgebra.cpp, ``inner``: one of the two may be a number, or they are of one device."""
-    both = isinstance(other, torch.Tensor) and self.dim() > 0 and other.dim() > 0
-    if both and where(other).type != where(self).type:
+    """aten/src/ATen/native/LinearAlgebra.cpp, ``inner``: both are on devices of one type."""
+    if isinstance(other, torch.Tensor) and where(other).type != where(self).type:
         raise RuntimeError(
             f"Expected tensor to have {where(self).type} DeviceType, but got tensor with {where(other).type} "
             "DeviceType (while checking arguments for inner())"

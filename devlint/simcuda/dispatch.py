@@ -20,6 +20,7 @@ from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
+from devlint.simcuda.operators import results
 from devlint.simcuda.parts import collectives
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, mark_of, put, where
 
@@ -155,6 +156,8 @@ class DeviceMode(TorchDispatchMode):
                     mark_all(item, place)
             return result
         if mixed and rule.composite:
+            if rule.writes:
+                results.check(func, args, kwargs)
             return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)

@@ -68,6 +68,9 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
         if device is None:
             device = (where(out) if out is not None else default_device()) or CPU
         place = running().place(device)
+        if out is not None and where(out).type != place.type:
+            words = f"device type {place.type} does not match device type of out parameter ({where(out).type})"
+            raise RuntimeError(words)
         generator = kwargs.get("generator")
         if generator is not None:
             check_generator(generator, place)

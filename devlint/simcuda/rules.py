@@ -16,7 +16,7 @@ from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
-from devlint.simcuda.operators import dtypes, special_checks
+from devlint.simcuda.operators import dtypes, results, special_checks
 from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 SYNCHRONISING = frozenset(
@@ -80,6 +80,7 @@ class Rule:
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
         self.composite = is_composite(func)
+        self.writes = results.is_written_elsewhere(func)
         self.lacks = dtypes.lacked_by(func)
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
@@ -116,6 +117,8 @@ def check(rule: Rule, func: Any, args: Any, kwargs: Any) -> Device:
     Within a backward pass a 0-dim gradient is moved to where it belongs (torch/csrc/autograd/engine.cpp,
     ``validate_outputs``).
     """
+    if rule.writes:
+        results.check(func, args, kwargs)
     try:
         return rule.check(func, args, kwargs)
     except RuntimeError:

@@ -135,7 +135,14 @@ def on_device(func: Any, args: Any, kwargs: Any) -> Device:
     return common
 
 
+def drawn(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Distributions.cpp, ``bernoulli_out``: probabilities go to where the result is written."""
+    out = kwargs.get("out")
+    return elementwise(func, args, kwargs) if out is None else mark_of(out)
+
+
 CHECKS: dict[str, Check] = {
+    "bernoulli": drawn,
     "convolution": convolution,
     "_convolution": convolution,
     "addcmul": addcmul,

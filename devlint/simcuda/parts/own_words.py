@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda.checks import named_argument
+from devlint.simcuda.checks import named_argument, two_devices
 from devlint.simcuda.composites import checked
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import where
@@ -26,6 +26,8 @@ def matrix_rank(A: torch.Tensor, tol: Any = None, *args: Any, atol: Any = None, 
     """aten/src/ATen/native/LinearAlgebra.cpp, ``get_atol_rtol``."""
     for name, value in (("atol", tol), ("atol", atol), ("rtol", rtol)):
         if isinstance(value, torch.Tensor) and where(value) != where(A):
+            if value is atol and rtol is None and where(value).type == "cpu":  # the default of rtol depends on it
+                raise two_devices(where(A), where(value))
             raise RuntimeError(
                 f"torch.linalg.matrix_rank: Expected {name} and input tensors to be on the same device, but got {name} "
                 f"on {where(value)} and input on {where(A)}"

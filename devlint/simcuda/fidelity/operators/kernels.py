@@ -21,7 +21,7 @@ from typing import Any
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from devlint.simcuda.fidelity.operators.samples import leaves
+from devlint.simcuda.fidelity.operators.samples import Sample, leaves
 from devlint.simcuda.fidelity.operators.trials import (
     DTYPES,
     GPU,
@@ -106,7 +106,7 @@ class Witness(TorchDispatchMode):
 def witnessed(op: Any, dtype: torch.dtype, place: str) -> str:
     """Run a function on some samples of a dtype, forward and backward; what its operators did as JSON."""
     found = Kernels()
-    tried = [sample for sample in chosen(op, dtype, FEW, AMONG) if leaves(sample)]
+    tried: list[Sample | None] = [sample for sample in chosen(op, dtype, FEW, AMONG) if leaves(sample)]
     for sample in tried or [sample_of(op, dtype)]:
         if sample is not None:
             with Witness(found):
