@@ -108,8 +108,10 @@ NO_SCALARS = frozenset({"addcdiv"})
 
 def _shape_of_result(func: Any, named: list[tuple[str, torch.Tensor]]) -> None:
     """TensorIterator compares shapes before devices: a tensor that is written to in place keeps its own."""
-    if short_name(func).endswith("_"):
-        written = named[0][1]
+    outs = [tensor for name, tensor in named if _is_out(func, name)]
+    both = [tensor for tensor in outs if any(tensor is other for name, other in named if not _is_out(func, name))]
+    if both or short_name(func).endswith("_"):
+        written = both[0] if both else named[0][1]
         shape = torch.broadcast_shapes(*(tensor.shape for _, tensor in named))
         if written.shape != shape:
             raise RuntimeError(
@@ -188,6 +190,8 @@ def indexing(func: Any, args: Any, kwargs: Any) -> Device:
     values = args[2] if len(args) > 2 else None
     both = placed(values) and placed(self)
     if both and isinstance(values, torch.Tensor) and values.dim() > 0 and where(values) != where(self):
+        if len(args) > 3 and args[3] is True and where(self).type == "cuda":  # accumulated by a kernel that sorts
+            raise RuntimeError(f"expected device {where(self)} but got device {where(values)} for value tensor")
         raise two_devices(*sorted((where(self), where(values)), key=lambda place: place.type == "cpu"))
     if placed(self) or values is None:
         return mark_of(self)
@@ -218,7 +222,7 @@ def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
     self, mask = args[:2]
     value = args[2] if len(args) > 2 else None
-    if isinstance(value, torch.Tensor) and placed(value) and where(self).type == "cpu" != where(value).type:
+    if isinstance(value, torch.Tensor) and placed(self) and where(self).type == "cpu":
         raise RuntimeError("masked_fill_: Expected inputs to be on same device")
     if placed(mask) and placed(self) and where(mask) != where(self):
         raise RuntimeError(

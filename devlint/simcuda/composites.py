@@ -20,6 +20,7 @@ from devlint.simcuda.checks import named_argument
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.operators import dtypes
+from devlint.simcuda.operators.special_checks import directly
 from devlint.simcuda.patching import Patches, original
 from devlint.simcuda.place import put, where
 
@@ -79,6 +80,11 @@ def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *args
             "Expected query, key, and value to have the same device type, but got "
             f"query.device: {where(query)} key.device: {where(key)} and value.device: {where(value)} instead."
         )
+    mask = args[0] if args else kwargs.get("attn_mask")
+    fused = query.dim() == 4 and query.dtype in (torch.float32, torch.float16, torch.bfloat16)
+    if isinstance(mask, torch.Tensor) and where(mask) != where(query) and where(query).type == "cuda" and fused:
+        kernel = "wrapper_CUDA___scaled_dot_product_efficient_attention"
+        raise named_argument("attn_bias", where(mask), where(query), kernel)
 
 
 def side_by_side(same: Callable[[int, torch.device, torch.device], str]) -> Before:
@@ -141,7 +147,9 @@ def inner(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> N
 
 def sorter(boundaries: torch.Tensor, *args: Any, sorter: Any = None, **kwargs: Any) -> None:
     """aten/src/ATen/native/BucketizationUtils.h, ``searchsorted_pre_check``."""
-    if isinstance(sorter, torch.Tensor) and where(sorter) != where(boundaries):
+    values = args[0] if args else kwargs.get("input")
+    alike = not isinstance(values, torch.Tensor) or where(values) == where(boundaries)
+    if isinstance(sorter, torch.Tensor) and where(sorter) != where(boundaries) and alike:
         raise RuntimeError(
             "torch.searchsorted(): sorter and boundary tensors should have same device type, but got sorter tensor "
             f"device type {where(sorter)} and input value tensor device type {where(boundaries)}"
@@ -224,11 +232,30 @@ def listing(self: torch.Tensor) -> Any:
     return _raw_tolist(self)
 
 
+def reading(raw: Callable[..., Any], *arguments: str) -> Callable[..., Any]:
+    """*raw*, where the host reads a tensor that torch has made for itself unless one of *arguments* is given.
+
+    ``cov`` reads whether its factor is positive, ``istft`` whether its window has a zero.
+    """
+
+    @functools.wraps(raw)
+    def call(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        if where(self).type == "cuda" and all(kwargs.get(name) is None for name in arguments):
+            from devlint.simcuda.rules import count_sync
+
+            count_sync(running(), raw.__name__)
+        return raw(self, *args, **kwargs)
+
+    return call
+
+
 def one_hot(raw: Callable[..., Any]) -> Callable[..., Any]:
     """aten/src/ATen/native/Onehot.cpp: on CUDA the number of classes is believed, and nothing is read on the host."""
 
     @functools.wraps(raw)
     def call(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
+        if where(tensor).type == "cuda" and num_classes == -1 and tensor.numel() and tensor.dtype is torch.int64:
+            num_classes = int(tensor.max().item()) + 1
         if where(tensor).type != "cuda" or num_classes <= 0 or tensor.dtype is not torch.int64:
             result: torch.Tensor = raw(tensor, num_classes)
             return result
@@ -282,7 +309,12 @@ def install(patches: Patches) -> None:
         patches.set(owner, "tensor_split", checked(sections, owner.tensor_split))
         for name, check in (("take_along_dim", along), ("inner", inner), ("cholesky_solve", solved)):
             patches.set(owner, name, checked(check, getattr(owner, name)))
+        patches.set(owner, "istft", reading(owner.istft, "window"))
+        patches.set(owner, "cov", reading(owner.cov, "fweights", "aweights"), by_identity=False)
+        patches.set(owner, "corrcoef", reading(owner.corrcoef), by_identity=False)
     patches.set(torch.Tensor, "tolist", listing)
+    for name in ("native_batch_norm", "_native_batch_norm_legit"):
+        patches.set(torch, name, directly(getattr(torch, name)))
     patches.set(torch, "rms_norm", checked(root_mean_square, torch.rms_norm))
     patches.set(torch.linalg, "matrix_rank", matrix_rank(torch.linalg.matrix_rank))
     for owner in (torch, torch.nn.functional):

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda.operators import dtypes
+from devlint.simcuda.operators import dtypes, special_checks
 from devlint.simcuda.refusals import refuse_operator
 
 EMULATED: dict[str, Callable[..., Any]] = {}
@@ -34,7 +34,11 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
         if func._schema.name in EMULATED:
             return EMULATED[func._schema.name](*args, **kwargs)
         refuse_operator(func)
+    if "expected m1 and m2 to have the same dtype" in text:
+        raise RuntimeError(text.replace("m1 and m2", "mat1 and mat2")) from None
     entry, dtype = dtypes.entry_of(func, args, kwargs), dtypes.of_kernel(func, args, kwargs)
+    if _name(func) in BATCH_NORMS and special_checks.is_for_cudnn(args):
+        entry = dtypes.entry("cudnn_batch_norm")
     if dtype is not None and dtype in entry.words:
         raise dtypes.error(entry.words[dtype], dtype) from None
     lacks_kernel = "not implemented for '" in text or "doesn't support tensors of type: Half" in text
@@ -82,6 +86,7 @@ def made_otherwise(raw: Callable[..., Any], args: Any, kwargs: Any, error: Runti
     raise out_of_memory(error) from None
 
 
+BATCH_NORMS = ("native_batch_norm", "_native_batch_norm_legit")
 LINEAR = frozenset({"_adaptive_avg_pool3d"})
 """Operators that may be applied to the real and the imaginary part of a tensor by itself."""
 

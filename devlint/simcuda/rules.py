@@ -16,40 +16,13 @@ from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
-from devlint.simcuda.operators import dtypes, results, special_checks
-from devlint.simcuda.place import NEUTRAL, mark_of, where
+from devlint.simcuda.operators import dtypes, results, special_checks, waits
+from devlint.simcuda.place import mark_of, where
 
-SYNCHRONISING = frozenset(
-    {
-        "_local_scalar_dense",
-        "nonzero",
-        "masked_select",
-        "_unique",
-        "_unique2",
-        "unique_dim",
-        "unique_consecutive",
-        "unique_dim_consecutive",
-        "equal",
-        "bincount",
-        "repeat_interleave",
-        "allclose",
-        "_linalg_check_errors",
-        "linalg_eig",
-        "linalg_eigvals",
-        "_linalg_eigh",
-        "_linalg_eigvals",
-        "_linalg_svd",
-        "_to_sparse",
-        "_ctc_loss",
-    }
-)
-"""Operators that wait for the device because their result, or its size, is needed on the host."""
 ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf", "eig")
 """Parts of the names of operators whose kernels call others on conjugate views."""
 SPARED = frozenset({"mm", "bmm", "addmm", "addbmm", "baddbmm", "mv", "addmv", "dot", "vdot", "roll"})
 """Operators that start no kernel, and so lack none, where there is nothing to compute."""
-COPIES = frozenset({"copy_", "_copy_from"})
-INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
 checks.SPECIAL.update(special_checks.CHECKS)
 
@@ -62,6 +35,8 @@ def is_composite(func: Any) -> bool:
     """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
     name = func.name()
     has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
+    if torch.Tag.pointwise in func.tags and checks.short_name(func).endswith("_"):
+        return False
     return (
         checks.short_name(func) not in checks.SPECIAL
         and checks.full_name(func) not in checks.OWN
@@ -85,17 +60,14 @@ class Rule:
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
-        self.synchronises = name in SYNCHRONISING
-        self.indexes = name in INDEXING
+        self.waits = waits.may_wait(func)
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
         self.absent = self.check is checks.absent
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
-        self.copies = name in COPIES
-        waits = self.synchronises or self.indexes or self.copies
         self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
-        special = self.foreach or self.always or self.random or waits
+        special = self.foreach or self.always or self.random or self.waits
         self.plain = not (special or self.lacks or self.absent or self.alert)
-        asks = self.always or self.random or waits or self.absent or name in ("set_", "_to_copy")
+        asks = self.always or self.random or self.waits or self.absent or name in ("set_", "_to_copy")
         alike = name.startswith("_foreach_") or not self.foreach  # on lists, and all of them are in one place
         self.simple = alike and not (asks or self.alert) and func.namespace == "aten"
 
@@ -177,51 +149,16 @@ def check_kernel(rule: Rule, func: Any, args: Any, kwargs: Any) -> None:
     if rule.absent:
         rule.check(func, args, kwargs)
     dtype = dtypes.of_kernel(func, args, kwargs)
-    if dtype not in rule.lacks or (rule.name in SPARED and _is_empty(args)):
+    if dtype not in rule.lacks or (rule.name in SPARED and _is_empty(rule.name, args)):
         return
     if dtype is not None and (message := dtypes.entry_of(func, args, kwargs).lacks.get(dtype)):
         raise dtypes.error(message, dtype)
 
 
-def _is_empty(args: Any) -> bool:
-    """Whether a tensor among the arguments has no element, or the first has no dimension."""
+def _is_empty(name: str, args: Any) -> bool:
+    """Whether a tensor among the arguments has no element, or one that is rolled has no dimension."""
     tensors = [value for value in args if isinstance(value, torch.Tensor)]
-    return any(tensor.numel() == 0 for tensor in tensors) or tensors[0].dim() == 0
-
-
-def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:
-    """Whether the host waits for the device: to read a value, to count a mask, or for a copy."""
-    if rule.copies:
-        return _waits_for_copy(*args, **kwargs)
-    if rule.indexes:
-        return _waits_for_indices(rule.name, *args)
-    if rule.name == "equal":
-        return bool(args[0].data_ptr() != args[1].data_ptr())
-    if rule.name == "repeat_interleave":
-        return kwargs.get("output_size") is None
-    return rule.synchronises
-
-
-def _waits_for_copy(self: torch.Tensor, source: torch.Tensor, non_blocking: bool = False) -> bool:
-    """Between the host and a device, unless told not to (aten/src/ATen/native/cuda/Copy.cu)."""
-    own = NEUTRAL in (mark_of(self), mark_of(source))
-    return not non_blocking and not own and where(self).type != where(source).type
-
-
-def _waits_for_indices(name: str, self: torch.Tensor, indices: Any, *rest: Any) -> bool:
-    """A mask is counted, an index on the host is copied; one number for a mask's places is a ``masked_fill``.
-
-    aten/src/ATen/native/TensorAdvancedIndexing.cpp, ``canDispatchToMaskedFill``.
-    """
-    given = [index for index in indices if index is not None]
-    masks = [index for index in given if index.dtype in (torch.bool, torch.uint8)]
-    place = where(self)
-    if any(where(index) != place and mark_of(index) is not NEUTRAL for index in given):
-        return place.type == "cuda"
-    accumulate = len(rest) > 1 and rest[1]
-    if masks and name != "index" and len(given) == 1 and rest[0].numel() == 1 and not accumulate:
-        return False
-    return bool(masks)
+    return any(tensor.numel() == 0 for tensor in tensors) or (name == "roll" and tensors[0].dim() == 0)
 
 
 def count_sync(machine: Machine, name: str) -> None:

@@ -71,8 +71,13 @@ def check(func: Any, args: Any, kwargs: Any) -> None:
     if name == "mv":
         raise named_argument("mat", inputs[0], outs[0], "wrapper_CUDA_addmv_out_out")
     words = OPERATORS.get(f"{name}.{func._schema.overload_name}") or OPERATORS.get(name)
-    if words is not None or name.endswith("_copy"):
+    if words is not None or is_copy_of_view(name):
         raise RuntimeError((words or RESIZED)(outs[0], inputs[0]))
+
+
+def is_copy_of_view(name: str) -> bool:
+    """Whether an operator is the variant of a view that copies."""
+    return name.endswith("_copy") and name not in ("narrow_copy", "index_copy", "split_with_sizes_copy")
 
 
 def is_written_elsewhere(func: Any) -> bool:
@@ -80,5 +85,5 @@ def is_written_elsewhere(func: Any) -> bool:
     name = short_name(func)
     known = name in OPERATORS or f"{name}.{func._schema.overload_name}" in OPERATORS
     return any(argument.is_out for argument in func._schema.arguments) and (
-        known or name == "mv" or (name.endswith("_copy") and name != "narrow_copy")
+        known or name == "mv" or is_copy_of_view(name)
     )
