@@ -58,17 +58,21 @@ def with_labels(table: Table) -> Table:
     from devlint.simcuda.operators.dtypes import WORDS
 
     lacks: dict[str, set[str]] = {}
+    of_function: dict[tuple[str, str], str] = {}
     for path in sorted(RECORDS.parent.glob("*.json")):
-        for outcomes in Record.read(path).outcomes.values():
+        for function, outcomes in Record.read(path).outcomes.items():
             for key, said in outcomes.items():
                 if key.startswith("dtype ") and (found := LABEL.search(said)):
                     lacks.setdefault(found[1], set()).add(found[2])
+                    of_function[function, key.removeprefix("dtype ")] = found[1]
     words = {str(dtype).removeprefix("torch."): word for dtype, word in WORDS.items()}
-    for rows in table.values():
+    for operator, rows in table.items():
         messages = {said for said in rows.values() if LABEL.search(said)}
         if len(messages) == 1 and (found := LABEL.search(message := messages.pop())):
             for dtype, word in words.items():
-                if word in lacks.get(found[1], ()):
+                if of_function.get((base(operator), dtype)) == found[1]:
+                    rows[dtype] = message  # what ran with it was told to compute in another dtype
+                elif word in lacks.get(found[1], ()):
                     rows.setdefault(dtype, message)
     return table
 

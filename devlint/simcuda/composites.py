@@ -10,6 +10,7 @@ On the CPU their C++ part finds all devices equal; the check is made before they
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -58,6 +59,21 @@ def spectrum(name: str) -> Before:
     return check
 
 
+def named_on_cuda(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """*raw*, whose errors quote its tensors by their types: ``torch.cuda.LongTensor`` on a device."""
+
+    @functools.wraps(raw)
+    def call(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return raw(self, *args, **kwargs)
+        except RuntimeError as error:
+            if where(self).type != "cuda":
+                raise
+            raise type(error)(re.sub(r"torch\.(\w+Tensor)", r"torch.cuda.\1", str(error))) from None
+
+    return call
+
+
 def quantile(self: torch.Tensor, q: Any, *args: Any, **kwargs: Any) -> None:
     """aten/src/ATen/native/Sorting.cpp, ``quantile_checks``."""
     if isinstance(q, torch.Tensor) and where(q) != where(self):
@@ -81,7 +97,8 @@ def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *args
             f"query.device: {where(query)} key.device: {where(key)} and value.device: {where(value)} instead."
         )
     mask = args[0] if args else kwargs.get("attn_mask")
-    fused = query.dim() == 4 and query.dtype in (torch.float32, torch.float16, torch.bfloat16)
+    wide = {torch.float32: 4, torch.float16: 8, torch.bfloat16: 8}.get(query.dtype)
+    fused = query.dim() == 4 and wide is not None and query.shape[-1] % wide == 0
     if isinstance(mask, torch.Tensor) and where(mask) != where(query) and where(query).type == "cuda" and fused:
         kernel = "wrapper_CUDA___scaled_dot_product_efficient_attention"
         raise named_argument("attn_bias", where(mask), where(query), kernel)
@@ -309,6 +326,7 @@ def install(patches: Patches) -> None:
         patches.set(owner, "tensor_split", checked(sections, owner.tensor_split))
         for name, check in (("take_along_dim", along), ("inner", inner), ("cholesky_solve", solved)):
             patches.set(owner, name, checked(check, getattr(owner, name)))
+        patches.set(owner, "stft", named_on_cuda(owner.stft))
         patches.set(owner, "istft", reading(owner.istft, "window"))
         patches.set(owner, "cov", reading(owner.cov, "fweights", "aweights"), by_identity=False)
         patches.set(owner, "corrcoef", reading(owner.corrcoef), by_identity=False)

@@ -43,7 +43,7 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
         raise dtypes.error(entry.words[dtype], dtype) from None
     lacks_kernel = "not implemented for '" in text or "doesn't support tensors of type: Half" in text
     half = next(filter(None, map(_half, _flat((*args, *kwargs.values())))), None) if lacks_kernel else None
-    narrow = dtype if dtype in entry.only else half
+    narrow = dtype if dtype in entry.only and kwargs.get("dtype") is not torch.bool else half
     for wide in dtypes.wider(narrow):
         try:
             return _in(wide, narrow, func, args, kwargs)  # type: ignore[arg-type]

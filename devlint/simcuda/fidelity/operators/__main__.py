@@ -24,7 +24,7 @@ from devlint.simcuda.fidelity.operators.kernels import Kernels
 from devlint.simcuda.fidelity.operators.pool import Pool, worker
 from devlint.simcuda.fidelity.operators.record import Record, facts_here
 from devlint.simcuda.fidelity.operators.samples import database, title
-from devlint.simcuda.fidelity.operators.table import COLUMNS, markdown, rows, unexplained, values
+from devlint.simcuda.fidelity.operators.table import COLUMNS, markdown, reasons, rows, unexplained, values
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -95,6 +95,8 @@ def compare(here: Record, kept: Path | None) -> int:
         found = {**rows(here, there), "values and gradients those of the CPU": values(here)}
         left = list(unexplained(here, there))
         print(f"{here.title} beside {there.title}\n\n{markdown(found)}\n")
+        for reason, count in reasons(here, there).most_common():
+            print(f"{count:5}  {reason}")
         table = {question: {column: counted[column] for column in COLUMNS} for question, counted in found.items()}
         tables.append({"here": here.facts, "there": there.facts, "table": table, "differences": left})
         differing += sum(counted["differ"] for counted in found.values())
