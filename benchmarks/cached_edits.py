@@ -24,8 +24,8 @@ from benchmarks import CACHE
 from benchmarks.ecosystem.packages import package
 from devlint import linter
 from devlint.batch import Outcome, check_all
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic
-from devlint.options import Options
 from devlint.project.source import Source
 
 SELECTED = ("DEV7", "DEV8")

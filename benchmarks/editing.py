@@ -34,7 +34,7 @@ from benchmarks.ecosystem.packages import package
 from benchmarks.scan import read
 from benchmarks.table import table, write_json
 from devlint.batch import check
-from devlint.config import configured
+from devlint.configuration.reading import configured
 from devlint.files import Document
 from devlint.workspace import Workspace
 

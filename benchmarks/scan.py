@@ -188,7 +188,7 @@ def _options(selected: tuple[str, ...]) -> Any:
     """The options that select rules, None for the default ones."""
     if not selected:
         return None
-    from devlint.options import Options
+    from devlint.configuration.options import Options
 
     return Options(select=selected)
 

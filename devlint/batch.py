@@ -22,13 +22,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from devlint.baseline.lookup import baseline_for
+from devlint.configuration.options import Options
 from devlint.deadline import TimedOut, deadline, reason
 from devlint.diagnostic import Diagnostic
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.files import STDIN, Document, Unreadable, read
 from devlint.guard import INTERNAL_ERROR, guarded_lint
 from devlint.linter import NotAnalysed
-from devlint.options import Options
 from devlint.source.syntax_error import syntax_error
 from devlint.suppression.decision import mentions, without_suppressed
 from devlint.workspace import Workspace

@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from devlint import __version__
 from devlint.baseline.lookup import baseline_for
-from devlint.config import check_flake8_files, configured
+from devlint.configuration.options import Options
+from devlint.configuration.reading import check_flake8_files, configured
+from devlint.configuration.settings import add_flake8_options, check_flake8_entries, from_flake8
 from devlint.deadline import TimedOut, deadline
 from devlint.errors import BadOption
 from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error, timed_out
 from devlint.linter import NotAnalysed
-from devlint.options import Options
 from devlint.report.escape import escaped
-from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
 from devlint.suppression.decision import mentions, without_ignored
 from devlint.workspace import Workspace
 

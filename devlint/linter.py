@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
     from devlint.beliefs import Record
+    from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
     from devlint.diagnostic import Diagnostic, Level
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from devlint.flow.value import Home
     from devlint.forms import form
     from devlint.forms.code import Code
-    from devlint.options import Options
     from devlint.project.project import Project
     from devlint.project.source import Source
     from devlint.rulebook import Rule
@@ -63,7 +63,7 @@ def lint(
     Suppression comments are not read here. Raises ``NotAnalysed`` for text that is not Python, or that nests too
     deeply.
     """
-    from devlint.options import Options
+    from devlint.configuration.options import Options
     from devlint.project.source import Source
 
     chosen = options or Options()
@@ -147,10 +147,10 @@ def open_project(options: Options | None = None, files: FileSystem | None = None
 
     ``files`` is where they are read, the disk unless something else is given.
     """
+    from devlint.cache.scouts import scouted
+    from devlint.configuration.options import Options
     from devlint.file_systems.base import DISK
-    from devlint.options import Options
     from devlint.project.project import Project
-    from devlint.scouted_files import scouted
 
     chosen = options or Options()
     return Project(
@@ -166,9 +166,9 @@ def open_project(options: Options | None = None, files: FileSystem | None = None
 
 def _summarise(project: Project[Scouted], source: Source, home: Home, options: Options) -> None:
     """Evaluate a module for those who import from it."""
+    from devlint.cache.scouts import changes_default
     from devlint.devices.semantics.summaries import summarise
     from devlint.forms.lowering import lower
-    from devlint.scouted_files import changes_default
 
     assert source.tree is not None, "the project looked"
     if not changes_default(source.text):
@@ -250,11 +250,11 @@ def _program(
     opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Scouted], told: str = ""
 ) -> Program:
     """The program of a file, less what is ``cut``, before it runs."""
+    from devlint.cache.scouts import changes_default
     from devlint.devices.analysis import Program
     from devlint.devices.patterns.process_group import starts_nccl
     from devlint.flow.value import Home
     from devlint.forms.lowering import lower
-    from devlint.scouted_files import changes_default
 
     source = opened.text
     forms = lower(tree, cut)

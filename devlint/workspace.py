@@ -23,11 +23,11 @@ from devlint.digest import digest
 from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
 if TYPE_CHECKING:
-    from devlint.cache import Cache
+    from devlint.cache.results import Cache
+    from devlint.configuration.options import Options
     from devlint.diagnostic import Diagnostic
     from devlint.file_systems.base import FileSystem
     from devlint.linter import Begin
-    from devlint.options import Options
     from devlint.project.needs import Needs
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
@@ -47,8 +47,8 @@ class Workspace:
     @cached_property
     def project(self) -> Project[Scouted]:
         """What this process remembers of the files of projects."""
+        from devlint.cache.scouts import ScoutIndex
         from devlint.linter import open_project
-        from devlint.scouted_files import ScoutIndex
 
         project = open_project(self.options, self.files)
         if not self.options.no_cache:
@@ -201,8 +201,8 @@ class Workspace:
         """
         if self.options.no_cache or not file or self.options.plugins or self.options.plugin_paths:
             return None
-        from devlint.cache import Cache
-        from devlint.cache_folder import user_folder
+        from devlint.cache.folder import user_folder
+        from devlint.cache.results import Cache
 
         folder = self.options.cache_dir
         if not folder:

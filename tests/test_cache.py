@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from devlint import cache_folder, linter
+from devlint import linter
 from devlint.batch import check_all
-from devlint.cache import Cache
+from devlint.cache import folder as cache_folder
+from devlint.cache.results import Cache
+from devlint.configuration.options import Options
+from devlint.configuration.path_patterns import PathPattern
 from devlint.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
-from devlint.options import Options
-from devlint.path_patterns import PathPattern
 from devlint.workspace import Workspace
 
 PROJECT = Path(__file__).parent.parent / "fixtures" / "project"
@@ -202,7 +203,7 @@ def test_an_entry_is_good_for_its_state_only(tmp_path: Path) -> None:
 
 def test_processes_write_side_by_side(tmp_path: Path) -> None:
     code = (
-        "import sys; from devlint.cache import Cache\n"
+        "import sys; from devlint.cache.results import Cache\n"
         "cache = Cache(sys.argv[1])\n"
         "for n in range(300): cache.write('key', 'state', []); assert cache.read('key', bool) == []\n"
     )

@@ -17,8 +17,8 @@ import pytest
 import devlint
 from devlint import linter
 from devlint.cli import main
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Span
-from devlint.options import Options
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
 

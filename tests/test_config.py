@@ -11,12 +11,12 @@ from hypothesis import given, settings, strategies as st
 
 from devlint import plugins
 from devlint.cli import main
-from devlint.config import configured
+from devlint.configuration.options import Options
+from devlint.configuration.path_patterns import PathPattern
+from devlint.configuration.reading import configured
+from devlint.configuration.settings import TABLE
 from devlint.errors import BadOption
 from devlint.flake8_plugin import Plugin
-from devlint.options import Options
-from devlint.path_patterns import PathPattern
-from devlint.settings import TABLE
 
 BAD = """\
 import torch

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from devlint.config import read
+from devlint.configuration.options import Options
+from devlint.configuration.reading import read
 from devlint.linter import lint
-from devlint.options import Options
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "examples" / "finetune.py"

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from devlint.batch import check_all
-from devlint.options import Options
+from devlint.configuration.options import Options
 from devlint.selection.configurations import Configurations
 from devlint.selection.search import select
 from tests.test_robustness import by_command_line, by_plugin

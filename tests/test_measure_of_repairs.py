@@ -10,8 +10,8 @@ from benchmarks.repairs.packages import measure
 from benchmarks.repairs.planting import rounds
 from benchmarks.repairs.sample import drawn, shown
 from benchmarks.repairs.state import Made, State
+from devlint.configuration.options import Options
 from devlint.fixing.passes import Repaired
-from devlint.options import Options
 
 PUBLISHED = """\
 import torch

@@ -8,11 +8,11 @@ import pytest
 from flake8.style_guide import Decision, DecisionEngine
 from hypothesis import given, settings, strategies as st
 
+from devlint.configuration.options import Options
+from devlint.configuration.settings import add_arguments, from_arguments
 from devlint.diagnostic import Diagnostic, Level, Span
 from devlint.errors import BadOption
-from devlint.options import Options
 from devlint.rulebook import RuleMeta, Status
-from devlint.settings import add_arguments, from_arguments
 
 ON = RuleMeta("DEV201", "bare-cuda", "", Status.ON)
 THIRD = RuleMeta("DEV301", "submodule-after-move", "", Status.ON)

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from devlint.batch import check
+from devlint.configuration.options import Options
 from devlint.files import Document, Unreadable, decode
 from devlint.flake8_plugin import Plugin
-from devlint.options import Options
 
 BAD = """\
 import torch

@@ -13,11 +13,11 @@ from hypothesis import given, settings, strategies as st
 
 from devlint.batch import check_all
 from devlint.cli import main
-from devlint.config import configured
-from devlint.entries import CLASSES, MOVES, PLACES
+from devlint.configuration.entries import CLASSES, MOVES, PLACES
+from devlint.configuration.options import Options
+from devlint.configuration.reading import configured
 from devlint.errors import BadOption
 from devlint.linter import lint
-from devlint.options import Options
 from devlint.scout.cut import Cut
 from devlint.scout.scout import Scouted
 from devlint.teaching import split

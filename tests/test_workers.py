@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from devlint.batch import check_all
-from devlint.options import Options
+from devlint.configuration.options import Options
 from devlint.workspace import Workspace
 
 MAKES = "import torch\n\n\ndef make(n):\n    return torch.ones(n)\n"

@@ -16,6 +16,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from devlint.configuration.options import (
+    Options,
+)
+from devlint.configuration.settings import TABLE
 from devlint.explain import (
     default,
     page,
@@ -23,11 +27,7 @@ from devlint.explain import (
 from devlint.linter import (
     lint,
 )
-from devlint.options import (
-    Options,
-)
 from devlint.rulebook import Rule, rules
-from devlint.settings import TABLE
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "rules"

@@ -25,8 +25,8 @@ from benchmarks.founding.repaired import beside, repaired
 from benchmarks.releases import Unavailable
 from benchmarks.statements import Statements
 from benchmarks.table import table
+from devlint.configuration.options import Options
 from devlint.linter import lint
-from devlint.options import Options
 
 TRANSLATED = (
     ("Flux, tuple moved element by element", "DEV306", "dev306_shared_identity_lost"),

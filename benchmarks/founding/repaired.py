@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.founding.cases import Case
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Safety
 from devlint.fixing.passes import repair
 from devlint.linter import lint
-from devlint.options import Options
 
 NEAR = 5
 """Lines between a bug and a change of the project that may be about it."""

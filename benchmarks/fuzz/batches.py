@@ -22,8 +22,8 @@ from benchmarks import REPOSITORY
 from benchmarks.fuzz.grammar import generated
 from benchmarks.fuzz.mutations import mutant, part
 from devlint.batch import check
+from devlint.configuration.options import Options
 from devlint.files import Document
-from devlint.options import Options
 
 SIZE = 500
 TRIES = (0, 3, 3, 3)

@@ -10,8 +10,8 @@ from multiprocessing.connection import Connection
 
 from benchmarks.growth.places import Shape, function
 from devlint.batch import check
+from devlint.configuration.options import Options
 from devlint.files import Document
-from devlint.options import Options
 
 LARGEST = 100_000  # characters
 FACTOR, MATTERS = 2.3, 0.5

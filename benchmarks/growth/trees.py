@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks import REPOSITORY
 from benchmarks.growth.measure import load
 from devlint.batch import check_all
-from devlint.options import Options
+from devlint.configuration.options import Options
 
 Step = tuple[int, int, float, float]
 """A size, the characters of that many lines or files, the seconds of processor time and the megabytes they take."""

@@ -32,7 +32,7 @@ def found(tree: Path, files: Sequence[Path], jobs: int) -> dict[str, list[Findin
 
 def findings_of(target: Target) -> tuple[str, list[Finding]]:
     """Every finding in one file: code, span, message, help, notes; a single entry where the file was not linted."""
-    from devlint.options import Options
+    from devlint.configuration.options import Options
 
     outcome, diagnostics, _, _ = lint_file(target, Options(extend_select=SELECTED))
     if outcome != "linted":

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from devlint.baseline.contents import Entry
 from devlint.baseline.fingerprints import Place
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic
-from devlint.options import Options
 from devlint.rulebook import find
 
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import stat
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from devlint.baseline.fingerprints import Place
 from devlint.errors import BadOption
+from devlint.file_replacement import MODE, replacement
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.files import LARGEST
 
@@ -115,14 +115,10 @@ def write(baseline: Baseline) -> None:
         if listed
     }
     text = json.dumps({"version": VERSION, "findings": findings}, indent=1, ensure_ascii=True) + "\n"
-    beside = ""
     try:
-        handle, beside = tempfile.mkstemp(dir=os.path.dirname(baseline.path), prefix=".devlint-", suffix=".tmp")
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(beside, os.stat(baseline.path).st_mode & 0o777 if os.path.exists(baseline.path) else 0o644)
-        os.replace(beside, baseline.path)
+        there = os.path.exists(baseline.path)
+        mode = stat.S_IMODE(os.stat(baseline.path).st_mode) if there else MODE
+        with replacement(baseline.path, mode) as file:
+            file.write(text.encode())
     except OSError as error:
-        with suppress(OSError):
-            os.unlink(beside)
         raise BadOption(f"{baseline.path}: cannot be written: {error.strerror or error}") from None

@@ -12,13 +12,13 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from devlint.config import folders
+from devlint.configuration.reading import folders
 from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
 
 if TYPE_CHECKING:
     from devlint.baseline.contents import Baseline
-    from devlint.options import Options
+    from devlint.configuration.options import Options
 
 NAME = ".devlint-baseline.json"
 

@@ -12,8 +12,8 @@ from devlint.file_systems.base import DISK
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from devlint.configuration.options import Options
     from devlint.file_systems.base import FileSystem
-    from devlint.options import Options
     from devlint.selection.configurations import Configurations
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 from devlint.cli.arguments import add_configuration, configurations_of, jobs
 from devlint.cli.messages import CLEAN, ERROR, complain
+from devlint.configuration.settings import add_arguments, from_arguments
 from devlint.counts import counted
 from devlint.errors import BadOption
-from devlint.settings import add_arguments, from_arguments
 
 if TYPE_CHECKING:
     from devlint.baseline.contents import Baseline, Entry
     from devlint.batch import Outcome
     from devlint.cli.arguments import Commands
-    from devlint.options import Options
+    from devlint.configuration.options import Options
 
 
 def add(commands: Commands) -> argparse.ArgumentParser:

@@ -12,16 +12,16 @@ from devlint.baseline.lookup import baseline_for
 from devlint.cli import narration, reports, sources
 from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
 from devlint.cli.messages import ERROR, complain
+from devlint.configuration.settings import add_arguments, from_arguments
 from devlint.counts import counted
 from devlint.errors import BadOption
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
-from devlint.settings import add_arguments, from_arguments
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
+    from devlint.configuration.options import Options
     from devlint.file_systems.base import FileSystem
-    from devlint.options import Options
     from devlint.selection.changed_lines import ChangedLines
     from devlint.selection.search import Selection
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from devlint.cli.arguments import jobs
 from devlint.cli.messages import CLEAN, ERROR, complain
+from devlint.configuration.settings import add_arguments, given_by
 from devlint.errors import BadOption
-from devlint.settings import add_arguments, given_by
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from devlint.cli.messages import CLEAN
-from devlint.config import deciding_file
+from devlint.configuration.reading import deciding_file
 from devlint.counts import counted
 from devlint.report.escape import escaped
 

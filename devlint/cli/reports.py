@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from devlint.cli.messages import complain
+from devlint.configuration.targets import DEFAULT, Target, targets, with_file
 from devlint.report.escape import escaped
-from devlint.targets import DEFAULT, Target, targets, with_file
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
+    from devlint.configuration.options import Options
     from devlint.fixing.wish import Wish
-    from devlint.options import Options
     from devlint.report.format import Run
     from devlint.report.outputs import Outputs
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
-from devlint.entries import PER_FILE
-from devlint.options import Options
-from devlint.path_patterns import PathPattern
-from devlint.settings import TABLE
-from devlint.targets import DEFAULT
+from devlint.configuration.entries import PER_FILE
+from devlint.configuration.options import Options
+from devlint.configuration.path_patterns import PathPattern
+from devlint.configuration.settings import TABLE
+from devlint.configuration.targets import DEFAULT
 
 
 def shown(options: Options, file: str | None) -> Iterator[str]:

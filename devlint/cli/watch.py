@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from devlint.cli.messages import CLEAN, complain
-from devlint.config import NAMES
+from devlint.configuration.reading import NAMES
 from devlint.errors import BadOption
 from devlint.files import STDIN, SUFFIXES
 

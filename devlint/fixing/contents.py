@@ -9,12 +9,11 @@ import codecs
 import io
 import os
 import stat
-import tempfile
 import tokenize
-from contextlib import suppress
 from dataclasses import dataclass
 
 from devlint.errors import NotRepaired
+from devlint.file_replacement import replacement
 from devlint.files import Document
 from devlint.source.notebook import BadNotebook, Notebook, read_notebook
 
@@ -86,29 +85,15 @@ def target(path: str) -> str:
 
 def replace_file(path: str, before: bytes, after: bytes) -> None:
     """Put ``after`` in the place of ``before`` in one step, under the same permissions. Raises NotRepaired."""
-    beside = ""
     try:
         path = target(path)
         with open(path, "rb") as file:
             if file.read() != before:
                 raise NotRepaired("it was changed in the meantime")
-            mode = os.fstat(file.fileno())
+            found = os.fstat(file.fileno())
         if not os.access(path, os.W_OK):
             raise NotRepaired("it may not be written")
-        handle, beside = tempfile.mkstemp(dir=os.path.dirname(path) or ".", prefix=".devlint-", suffix=".tmp")
-        with open(handle, "wb") as file:
-            file.write(after)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(OSError, AttributeError):
-            if (mode.st_uid, mode.st_gid) != (os.getuid(), os.getgid()):
-                os.chown(beside, mode.st_uid, mode.st_gid)
-        os.chmod(beside, stat.S_IMODE(mode.st_mode))
-        os.replace(beside, path)
-    except BaseException as error:
-        with suppress(OSError):
-            if beside:
-                os.unlink(beside)
-        if isinstance(error, OSError):
-            raise NotRepaired(error.strerror or str(error)) from error
-        raise
+        with replacement(path, stat.S_IMODE(found.st_mode), owner=(found.st_uid, found.st_gid)) as made:
+            made.write(after)
+    except OSError as error:
+        raise NotRepaired(error.strerror or str(error)) from error

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from devlint.batch import Outcome, check
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Safety
 from devlint.errors import NotRepaired
 from devlint.files import LARGEST, Document, regular_bytes
@@ -21,7 +22,6 @@ from devlint.fixing.added_ignores import ignored
 from devlint.fixing.contents import Contents, contents, replace_file, target
 from devlint.fixing.passes import Repaired, repair
 from devlint.linter import NotAnalysed
-from devlint.options import Options
 from devlint.source.notebook import Notebook
 from devlint.source.text import lines
 

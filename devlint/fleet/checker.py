@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any
 
 import devlint
+from devlint.configuration.options import Options
 from devlint.fleet.request import (
     FINDING,
     REPOSITORY,
@@ -32,7 +33,6 @@ from devlint.fleet.request import (
     Request,
     failure,
 )
-from devlint.options import Options
 from devlint.report.entry import NOT_ANALYSED
 
 START = 300
@@ -84,7 +84,7 @@ class Checker:
                     done.add(answer.path)
                     path = None
                 elif isinstance(answer, Ended):
-                    rows = answer.rows
+                    rows, seconds = answer.rows, seconds + answer.seconds
                 for row in rows:
                     whole[_counter(row)] += 1
                     yield row

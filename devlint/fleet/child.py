@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from devlint.batch import Outcome, check_all
+from devlint.configuration.options import Options
 from devlint.errors import BadOption
 from devlint.file_systems.tree import Tree, without_those_below_files
 from devlint.files import too_large
@@ -31,7 +32,6 @@ from devlint.fleet.request import (
     Request,
     failure,
 )
-from devlint.options import Options
 from devlint.report.entry import entries
 from devlint.report.json import as_object
 from devlint.selection.configurations import Configurations
@@ -59,6 +59,7 @@ class Spooled:
 def answers(request: Request) -> Iterator[Answer]:
     """What comes of a request, file by file."""
     spool = os.open(request.spool, os.O_RDONLY)
+    before = time.process_time()
     try:
         names = list(without_those_below_files(request.files.keys()))
         tree = Tree(ROOT, Spooled(spool, request.files), names)
@@ -67,10 +68,11 @@ def answers(request: Request) -> Iterator[Answer]:
         except BadOption as error:
             yield Ended([failure(request.repository, None, f"configuration: {error}")])
             return
+        search = time.process_time() - before
         yield from _checked(request, tree, selection)
         below = [failure(request.repository, name, "lies below a file") for name in request.files.keys() - set(names)]
         missing = [failure(request.repository, None, message) for message in selection.missing]
-        yield Ended(below + missing)
+        yield Ended(below + missing, search)
     finally:
         os.close(spool)
 

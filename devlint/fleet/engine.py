@@ -24,6 +24,18 @@ PATIENCE = 600
 """Seconds to wait for a scheduler that is gone."""
 AHEAD = 3
 """Tasks for each thread that are handed out before one is done."""
+QUIET = {
+    "distributed.scheduler.allowed-failures": ATTEMPTS,
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.admin.system-monitor.interval": "2s",
+    "distributed.worker.memory.monitor-interval": "1s",
+}
+"""Dask's settings for a cluster of processes on this machine.
+
+Its profiler and clocks take some 3 % of a core in each process, while it works and while it waits. A worker of a run
+waits nearly all of the time, for the process that checks.
+"""
 
 
 class Lost(Exception):
@@ -50,7 +62,7 @@ class Engine:
 
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         if not self._scheduler:
-            dask.config.set({"distributed.scheduler.allowed-failures": ATTEMPTS})
+            dask.config.set(QUIET)
             self._cluster = LocalCluster(
                 n_workers=self._workers or None,
                 threads_per_worker=1,

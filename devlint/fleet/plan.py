@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from devlint.digest import digest
 from devlint.fleet.request import FleetOptions
@@ -19,6 +19,8 @@ LARGE = 96 * 2**20
 MANY = 8000
 """Files from which on it is."""
 PART = 48 * 2**20
+TORCH = 10
+"""How many times the time of another file a file takes that speaks of torch, for its size."""
 LEAST_BUCKETS = 16
 MOST_BUCKETS = 1 << 16
 
@@ -49,29 +51,28 @@ def to_lint(
     done: dict[str, Shuffled] = {one.name: shuffled(there, one.name) for one in distributed}
     weights: dict[str, list[int]] = {}
     for one in done.values():
-        for repository, (files, size) in one.weights.items():
-            known = weights.setdefault(repository, [0, 0])
-            known[0] += files
-            known[1] += size
+        for repository, weight in one.weights.items():
+            weights[repository] = [sum(pair) for pair in zip(weights.get(repository, (0, 0, 0)), weight, strict=True)]
     large = {name: weight for name, weight in weights.items() if weight[1] > LARGE or weight[0] > MANY}
-    weight_of: dict[int, int] = {}
+    cost_of: dict[int, int] = {}
     large_in: dict[int, set[str]] = {}
-    for repository, (_, size) in weights.items():
+    for repository, weight in weights.items():
         bucket = bucket_of(repository, buckets)
         if repository in large:
             large_in.setdefault(bucket, set()).add(repository)
         else:
-            weight_of[bucket] = weight_of.get(bucket, 0) + size
+            cost_of[bucket] = cost_of.get(bucket, 0) + _cost(weight)
 
     def places(bucket: int) -> tuple[tuple[str, list[int]], ...]:
         return tuple((name, one.batches[bucket]) for name, one in done.items() if bucket in one.batches)
 
     tasks = [
-        Lint(f"part-{bucket:05}.parquet", weight, places(bucket), frozenset(large_in.get(bucket, ())))
-        for bucket, weight in weight_of.items()
+        Lint(f"part-{bucket:05}.parquet", cost, places(bucket), frozenset(large_in.get(bucket, ())))
+        for bucket, cost in cost_of.items()
     ]
     gathers = []
-    for repository, (files, size) in large.items():
+    for repository, weight in large.items():
+        files, size, _ = weight
         count = max(2, size // PART, files // (MANY // 2))
         mark = digest(repository, size=8)
         names = tuple(f"{PARTS}/{mark}-{number:04}.parquet" for number in range(count))
@@ -79,9 +80,15 @@ def to_lint(
         result = f"repository-{mark}.parquet"
         if not out.exists(result):
             tasks += [
-                Lint(name, size // count, stretches_of_it, repository=repository, part=number, parts=count)
+                Lint(name, _cost(weight) // count, stretches_of_it, repository=repository, part=number, parts=count)
                 for number, name in enumerate(names)
             ]
             gathers.append(Gather(result, names))
-    tasks.sort(key=lambda task: (-task.weight, task.name))
+    tasks.sort(key=lambda task: (-task.cost, task.name))
     return tasks, gathers, [one.error for one in done.values() if one.error]
+
+
+def _cost(weight: Sequence[int]) -> int:
+    """What a repository costs, in bytes of files that do not speak of torch."""
+    _, size, torch = weight
+    return size + (TORCH - 1) * torch

@@ -18,9 +18,10 @@ MEMORY = 1024
 class FleetOptions:
     """How a table is linted.
 
-    ``repository``, ``path`` and ``content`` name the columns. ``changes`` are fields of ``devlint.options.Options``
-    that count over the configuration of each repository, which counts unless ``isolated``. ``together`` says that the
-    rows of a repository stand next to each other. ``memory`` is in MiB, of the process that checks.
+    ``repository``, ``path`` and ``content`` name the columns. ``changes`` are fields of
+    ``devlint.configuration.options.Options`` that count over the configuration of each repository, which counts unless
+    ``isolated``. ``together`` says that the rows of a repository stand next to each other. ``memory`` is in MiB, of the
+    process that checks.
     """
 
     repository: str = "repository"
@@ -75,9 +76,10 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """All is done; ``rows`` are about the repository as a whole."""
+    """All is done; ``rows`` are about the repository as a whole, as are the seconds, of the search for its files."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
+    seconds: float = 0.0
 
 
 Answer = Ready | Begun | Checked | Ended

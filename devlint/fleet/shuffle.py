@@ -40,18 +40,22 @@ class Stretch:
 
 @dataclass(slots=True)
 class Shuffled:
-    """What stands in a file of the shuffle: the record batches of each bucket, and the weight of each repository."""
+    """What stands in a file of the shuffle: the record batches of each bucket, and the weight of each repository.
+
+    A weight is files, bytes, and bytes of those files that speak of torch.
+    """
 
     batches: dict[int, list[int]] = field(default_factory=dict)
     weights: dict[str, list[int]] = field(default_factory=dict)
     error: str = ""
     """Why not all of the source could be read."""
 
-    def add(self, repository: str, size: int) -> None:
+    def add(self, repository: str, content: bytes) -> None:
         """Count a file of a repository."""
-        weight = self.weights.setdefault(repository, [0, 0])
+        weight = self.weights.setdefault(repository, [0, 0, 0])
         weight[0] += 1
-        weight[1] += size
+        weight[1] += len(content)
+        weight[2] += len(content) if b"torch" in content else 0
 
 
 def stretches(source: Storage, name: str, options: FleetOptions, most: int) -> list[Stretch]:
@@ -96,7 +100,7 @@ def shuffle(source: Storage, stretch: Stretch, buckets: int, out: Storage, name:
                         done.batches.setdefault(bucket, []).append(number)
                         number += 1
                     for repository, _, content in rows:
-                        done.add(repository, len(content))
+                        done.add(repository, content)
 
     out.write(f"{name}.arrow", save)
     facts = {"batches": done.batches, "weights": done.weights, "error": done.error}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any
@@ -17,6 +16,7 @@ from typing import IO, Any
 import fsspec
 
 from devlint.errors import BadOption
+from devlint.file_replacement import replacement
 
 
 @dataclass(frozen=True)
@@ -73,18 +73,8 @@ class Storage:
         path = self.path(name)
         if "file" in _protocols(self.files):
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".", suffix=".tmp")
-            try:
-                with open(handle, "wb") as made:
-                    save(made)
-                    made.flush()
-                    os.fsync(made.fileno())
-                os.chmod(beside, 0o644)
-                os.replace(beside, path)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(beside)
-                raise
+            with replacement(path) as made:
+                save(made)
             return
         with self.files.open(path, "wb") as made:  # an object is there when it is whole
             save(made)

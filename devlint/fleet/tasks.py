@@ -39,7 +39,7 @@ class Lint:
     """Lint the repositories of a bucket, or of ``repository`` alone part ``part`` of ``parts``, into ``name``."""
 
     name: str
-    weight: int
+    cost: int
     places: tuple[tuple[str, list[int]], ...]
     left_out: frozenset[str] = frozenset()
     repository: str = ""

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
 from devlint.files import Document
 from devlint.linter import NotAnalysed, open_project
-from devlint.options import Options
 from devlint.page.lanes import Lanes, lanes_of, stretches
 from devlint.page.markup import (
     code,

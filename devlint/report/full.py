@@ -17,9 +17,9 @@ import unicodedata
 from collections.abc import Iterator
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
-from devlint.options import Options
 from devlint.report.entry import INVALID_SYNTAX
 from devlint.report.escape import escaped
 from devlint.report.format import Run, statistics_text

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
 from devlint.diagnostic import Level
-from devlint.options import Options
 from devlint.report.entry import NOT_ANALYSED, Entry, entries
 from devlint.report.escape import escaped, escaped_json
 from devlint.report.fingerprint import Fingerprints

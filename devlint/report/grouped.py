@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.batch import Outcome
-from devlint.options import Options
+from devlint.configuration.options import Options
 from devlint.report.entry import NOT_ANALYSED, UNREADABLE, Entry, entries
 from devlint.report.escape import escaped
 from devlint.report.format import Run, statistics_text

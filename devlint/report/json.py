@@ -24,10 +24,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Span
 from devlint.documentation import url
 from devlint.files import Document
-from devlint.options import Options
 from devlint.report.edits import fix_of
 from devlint.report.entry import SEVERITIES, Entry, entries
 from devlint.report.escape import escaped_json

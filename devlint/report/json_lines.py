@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from devlint.batch import Outcome
-from devlint.options import Options
+from devlint.configuration.options import Options
 from devlint.report.entry import entries
 from devlint.report.escape import escaped_json
 from devlint.report.format import Run, statistics

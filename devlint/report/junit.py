@@ -15,8 +15,8 @@ from dataclasses import replace
 from xml.etree import ElementTree as xml
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
 from devlint.diagnostic import Level
-from devlint.options import Options
 from devlint.report.entry import Entry, entries
 from devlint.report.escape import escaped
 from devlint.report.format import Run

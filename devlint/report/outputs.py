@@ -16,11 +16,11 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO, cast
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
+from devlint.configuration.targets import Target
 from devlint.errors import BadOption
-from devlint.options import Options
 from devlint.report.format import Format, Run
 from devlint.report.style import PLAIN, Style, style_for
-from devlint.targets import Target
 
 
 class Outputs:

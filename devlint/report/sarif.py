@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Level, Safety, Span
 from devlint.documentation import url
 from devlint.files import Document
 from devlint.guard import INTERNAL_ERROR
-from devlint.options import Options
 from devlint.report.edits import fix_of
 from devlint.report.entry import Entry, entries
 from devlint.report.escape import escaped, escaped_json

@@ -14,13 +14,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from devlint.beliefs import Belief, Record
+from devlint.configuration.options import Options
 from devlint.devices.facts.reason import Reason
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.linter import lint
-from devlint.options import Options
 from devlint.report.escape import escaped
 from devlint.report.json import position
 from devlint.report.place import end_of, place_of

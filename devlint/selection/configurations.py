@@ -13,9 +13,9 @@ import os
 from collections.abc import Callable
 from functools import cached_property
 
-from devlint.config import configured, folders, read_folder
+from devlint.configuration.options import Options
+from devlint.configuration.reading import configured, folders, read_folder
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.options import Options
 
 
 class Configurations:

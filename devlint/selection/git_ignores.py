@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import os
 
+from devlint.configuration.path_patterns import BadPattern, PatternList
 from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.path_patterns import BadPattern, PatternList
 
 NAME = ".gitignore"
 LARGEST = 2**20  # bytes

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from devlint.baseline.lookup import NAME as BASELINE
-from devlint.config import FLAKE8_FILE, NAMES, configured
+from devlint.configuration.options import Options
+from devlint.configuration.path_patterns import PathPattern, are_excluding
+from devlint.configuration.reading import FLAKE8_FILE, NAMES, configured
+from devlint.configuration.settings import TABLE
 from devlint.errors import BadOption
-from devlint.options import Options
-from devlint.path_patterns import PathPattern, are_excluding
 from devlint.project.folders import is_installed
-from devlint.settings import TABLE
 
 FILES = (*NAMES, FLAKE8_FILE, BASELINE)
 """Names of files that change what is found in others."""

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
 from devlint.diagnostic import Fix, Span
 from devlint.files import Document
-from devlint.options import Options
 
 
 @dataclass(frozen=True, slots=True)

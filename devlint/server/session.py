@@ -27,12 +27,12 @@ from devlint.server.watched_files import WatchedFiles
 from devlint.workspace import Workspace
 
 if TYPE_CHECKING:
+    from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
     from devlint.flow.evaluator import Evaluator
     from devlint.flow.state import State
     from devlint.flow.value import Value
     from devlint.forms import form
-    from devlint.options import Options
     from devlint.scout.cut import Cut
 
 MOST_WORKSPACES = 4

@@ -16,8 +16,8 @@ import sys
 import threading
 from typing import Any, BinaryIO
 
+from devlint.configuration.options import Options
 from devlint.files import Document
-from devlint.options import Options
 from devlint.server.questions import Answer, Cancel, Check, Failure, Request
 from devlint.server.session import Cancelled, Session
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.accelerators import CUDA
+from devlint.simcuda.machine import running
 from devlint.simcuda.operators import dtypes, special_checks
 from devlint.simcuda.refusals import refuse_operator
 
@@ -39,7 +41,8 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
     entry, dtype = dtypes.entry_of(func, args, kwargs), dtypes.of_kernel(func, args, kwargs)
     if _name(func) in BATCH_NORMS and special_checks.is_for_cudnn(args):
         entry = dtypes.entry("cudnn_batch_norm")
-    if dtype is not None and dtype in entry.words:
+    in_cudas_words = running().accelerator is CUDA
+    if dtype is not None and dtype in entry.words and in_cudas_words:
         raise dtypes.error(entry.words[dtype], dtype) from None
     lacks_kernel = "not implemented for '" in text or "doesn't support tensors of type: Half" in text
     half = next(filter(None, map(_half, _flat((*args, *kwargs.values())))), None) if lacks_kernel else None
@@ -55,7 +58,7 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
             return torch.complex(*(func(part, *args[1:], **kwargs) for part in (args[0].real, args[0].imag)))
         if _name(func) == "nansum":
             return _complex_nansum(*args, **kwargs)
-    if lacks_kernel and dtype is not None and (label := dtypes.label(entry, dtype)):
+    if lacks_kernel and in_cudas_words and dtype is not None and (label := dtypes.label(entry, dtype)):
         raise dtypes.error(label, dtype) from None
     raise out_of_memory(error) from None
 
@@ -75,7 +78,7 @@ def made_otherwise(raw: Callable[..., Any], args: Any, kwargs: Any, error: Runti
     """What a function that makes a tensor gives on a device if it has failed on the CPU; else raises CUDA's error."""
     dtype = kwargs.get("dtype") or torch.get_default_dtype()
     entry = dtypes.of_name(raw.__name__)
-    if dtype in entry.words:
+    if dtype in entry.words and running().accelerator is CUDA:
         raise dtypes.error(entry.words[dtype], dtype) from None
     for wide in (*dtypes.wider(dtype), torch.int64) if dtype in entry.only else ():
         try:
@@ -107,12 +110,15 @@ _ALLOCATION = re.compile(r"DefaultCPUAllocator: can't allocate memory: you tried
 
 
 def out_of_memory(error: RuntimeError) -> RuntimeError:
-    """What CUDA says where the CPU has not enough memory for a simulated tensor; another error as it is."""
+    """What a device says where the CPU has not enough memory for a simulated tensor; another error as it is."""
     found = _ALLOCATION.search(str(error))
     if found is None:
         return error
-    return torch.OutOfMemoryError(
-        f"CUDA out of memory. Tried to allocate {int(found[1]) / 2**30:.2f} GiB. GPU 0 has a total capacity of "
+    accelerator = running().accelerator
+    kind = torch.OutOfMemoryError if accelerator.has_memory_error else RuntimeError
+    who = accelerator.out_of_memory.partition(" out of memory")[0]
+    return kind(
+        f"{who} out of memory. Tried to allocate {int(found[1]) / 2**30:.2f} GiB. GPU 0 has a total capacity of "
         "less than that."
     )
 

@@ -12,17 +12,19 @@ from typing import Any
 import torch
 
 from devlint.simcuda import checks, kernels
+from devlint.simcuda.accelerators import CUDA, Accelerator
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
-from devlint.simcuda.machine import Machine
+from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.measures import determinism
-from devlint.simcuda.operators import dtypes, results, special_checks, waits
-from devlint.simcuda.place import mark_of, where
+from devlint.simcuda.operators import dtypes, missing, results, special_checks, waits
+from devlint.simcuda.place import check_conversion, is_simulated, mark_of, where
 
 ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf", "eig")
 """Parts of the names of operators whose kernels call others on conjugate views."""
 SPARED = frozenset({"mm", "bmm", "addmm", "addbmm", "baddbmm", "mv", "addmv", "dot", "vdot", "roll"})
 """Operators that start no kernel, and so lack none, where there is nothing to compute."""
+BYTES = frozenset({"copy_", "clone", "_local_scalar_dense", "empty_like", "new_empty", "new_empty_strided"})
 
 checks.SPECIAL.update(special_checks.CHECKS)
 
@@ -55,16 +57,22 @@ class Rule:
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
         self.composite = is_composite(func)
-        self.writes = results.is_written_elsewhere(func)
-        self.lacks = dtypes.lacked_by(func)
+        cuda = running().accelerator is CUDA
+        if not cuda and (name in special_checks.OF_CUDA or self.check is checks.absent):
+            self.check = checks.elementwise
+        self.writes = cuda and results.is_written_elsewhere(func)
+        self.lacks = dtypes.lacked_by(func) if cuda else frozenset()
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
         self.waits = waits.may_wait(func)
+        aliases = [argument.alias_info for argument in func._schema.arguments if argument.alias_info is not None]
+        self.is_view = any(not alias.is_write for alias in aliases)
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
-        self.absent = self.check is checks.absent
+        self.absent = self.check is checks.absent or missing.is_missing(checks.full_name(func))
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
-        self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
+        alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
+        self.alert = alert if cuda else None
         special = self.foreach or self.always or self.random or self.waits
         self.plain = not (special or self.lacks or self.absent or self.alert)
         asks = self.always or self.random or self.waits or self.absent or name in ("set_", "_to_copy")
@@ -73,6 +81,13 @@ class Rule:
 
 
 _rules: dict[Any, Rule] = {}
+_rules_by_kind: dict[str, dict[Any, Rule]] = {CUDA.type: _rules}
+
+
+def use_rules_of(accelerator: Accelerator) -> None:
+    """Have `rule_for` answer for this kind of device."""
+    global _rules
+    _rules = _rules_by_kind.setdefault(accelerator.type, {})
 
 
 def rule_for(func: Any) -> Rule:
@@ -126,7 +141,7 @@ def generator(rule: Rule, machine: Machine, args: Any, kwargs: Any, device: Devi
     if given is not None:
         check_generator(given, device or CPU)
         return given
-    return None if device is None or device.type != "cuda" else machine.generator(device)
+    return None if device is None or not is_simulated(device) else machine.generator(device)
 
 
 def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device: Device) -> Any:
@@ -146,8 +161,10 @@ def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device
 
 def check_kernel(rule: Rule, func: Any, args: Any, kwargs: Any) -> None:
     """Raise what CUDA raises where it lacks the operator, or lacks it for the dtype in which it computes."""
-    if rule.absent:
+    if rule.absent and rule.check is checks.absent:
         rule.check(func, args, kwargs)
+    elif rule.absent:
+        missing.refuse(checks.full_name(func))
     dtype = dtypes.of_kernel(func, args, kwargs)
     if dtype not in rule.lacks or (rule.name in SPARED and _is_empty(rule.name, args)):
         return
@@ -159,6 +176,19 @@ def _is_empty(name: str, args: Any) -> bool:
     """Whether a tensor among the arguments has no element, or one that is rolled has no dimension."""
     tensors = [value for value in args if isinstance(value, torch.Tensor)]
     return any(tensor.numel() == 0 for tensor in tensors) or (name == "roll" and tensors[0].dim() == 0)
+
+
+def check_conversions(rule: Rule, args: Any, kwargs: Any, result: Any) -> None:
+    """Raise TypeError where a kernel reads or writes a dtype that those of the device do not.
+
+    A view reads nothing, and what gives or copies memory in the same dtype does not ask what the bytes mean.
+    """
+    if rule.is_view or rule.name in BYTES or (rule.name == "_to_copy" and kwargs.get("dtype") in (None, args[0].dtype)):
+        return
+    for value in (*args, *kwargs.values(), result):
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(item, torch.Tensor) and is_simulated(where(item)):
+                check_conversion(item.dtype)
 
 
 def count_sync(machine: Machine, name: str) -> None:

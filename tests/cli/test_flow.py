@@ -17,9 +17,9 @@ import pytest
 from devlint.batch import Outcome
 from devlint.cli import main
 from devlint.cli.progress import Progress
-from devlint.config import configured
+from devlint.configuration.options import Options
+from devlint.configuration.reading import configured
 from devlint.diagnostic import Diagnostic, Span
-from devlint.options import Options
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x + torch.ones(3)\n"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from devlint.cli import main
-from devlint.config import configured
+from devlint.configuration.reading import configured
+from devlint.configuration.targets import Target, targets
 from devlint.errors import BadOption
-from devlint.targets import Target, targets
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x + torch.ones(3)\n"
 

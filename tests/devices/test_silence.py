@@ -20,11 +20,11 @@ from pathlib import Path
 import pytest
 
 from devlint import linter
+from devlint.configuration.options import Options
 from devlint.devices.analysis import Program
 from devlint.devices.facts.reason import Reason
 from devlint.devices.silence.catalogue import all_reasons
 from devlint.forms.blocks import line
-from devlint.options import Options
 from devlint.rulebook import Rule, rules
 from tests.harness.marks import FIXTURES, fixture_files
 

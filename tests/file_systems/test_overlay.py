@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from devlint.configuration.options import Options
 from devlint.file_systems.base import DISK
 from devlint.file_systems.overlay import Overlay
 from devlint.linter import lint, open_project
-from devlint.options import Options
 from devlint.project.source import Source
 from tests.project.test_project import MASKS, net, write
 

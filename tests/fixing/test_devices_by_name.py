@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from devlint.configuration.options import Options
 from devlint.diagnostic import Safety
 from devlint.fixing.passes import repair
 from devlint.linter import lint
-from devlint.options import Options
 
 HEAD = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n"
 STEP = """

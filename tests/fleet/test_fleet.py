@@ -19,6 +19,8 @@ from devlint.fleet import SCHEMA, FleetOptions, lint_batches, plan, shuffle
 from devlint.fleet.checker import Checker
 from devlint.fleet.report import as_html, as_text, totals
 from devlint.fleet.run import Came, lint_table
+from devlint.fleet.storage import Storage
+from devlint.fleet.tasks import run as work_on
 from tests.file_systems.test_sources import PROJECT, lay_out
 
 REPOSITORIES = ("me/one", "me/two", "you/<three>")
@@ -106,7 +108,7 @@ def test_a_table_has_the_findings_of_the_unpacked_folders(together: bool, expect
 @pytest.mark.slow
 def test_a_file_on_which_the_process_dies_costs_that_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Checker, "MODULE", "tests.fleet.mortal_child")
-    monkeypatch.setattr("devlint.fleet.checker.GRACE", -5)
+    monkeypatch.setattr("devlint.fleet.checker.GRACE", 5)
     bad = PROJECT["pkg/quiet.py"].encode()
     names = ["a.py", "a_poison.py", "b.py", "b_silent.py", "c_poison.py", "d.py"]
     rows = [("r", name, bad) for name in names] + [("next", "a.py", bad), ("next", "../a.py", bad)]
@@ -114,7 +116,7 @@ def test_a_file_on_which_the_process_dies_costs_that_file(monkeypatch: pytest.Mo
     assert [row["path"] for row in of(found, "finding", "r")] == ["a.py", "b.py", "d.py"]
     assert [(row["path"], row["message"]) for row in of(found, "not-checked", "r")] == [
         ("a_poison.py", "the process that checked it was ended by SIGKILL"),
-        ("b_silent.py", "the process that checked it said nothing for 5 s"),
+        ("b_silent.py", "the process that checked it said nothing for 15 s"),
         ("c_poison.py", "the process that checked it was ended by SIGKILL"),
     ]
     (whole,) = of(found, "repository", "r")
@@ -202,6 +204,18 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, direct: Row
         run(source, out, options=FleetOptions())
     with pytest.raises(BadOption, match="Parquet files that are not of a run"):
         run(source, source)
+
+
+def test_what_costs_most_is_handed_out_first(tmp_path: Path) -> None:
+    names = [f"plain{number}" for number in range(40)]
+    rows = [(name, "a.py", b"value = 1\n" * 900) for name in names] + [("net", "a.py", b"import torch\n" * 300)]
+    pieces, _ = plan.to_distribute(Storage.at(str(write(tmp_path / "in", rows))), OPTIONS)
+    out = Storage.at(str(tmp_path / "out"))
+    for piece in pieces:
+        work_on(piece, out, OPTIONS)
+    lints, _, _ = plan.to_lint(out, pieces, pieces[0].buckets)
+    assert lints[0].name == f"part-{shuffle.bucket_of('net', pieces[0].buckets):05}.parquet"
+    assert len(lints) == len({shuffle.bucket_of(name, pieces[0].buckets) for name, *_ in rows})
 
 
 @pytest.mark.slow

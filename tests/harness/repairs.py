@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Safety
 from devlint.fixing.passes import Repaired, repair
 from devlint.linter import lint
-from devlint.options import Options
 
 
 @cache

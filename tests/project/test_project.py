@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from devlint.configuration.options import Options
 from devlint.linter import lint, open_project
-from devlint.options import Options
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.imports import imports

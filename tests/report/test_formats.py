@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft4Validator, Draft7Validator
 
 from devlint.cli import main
-from devlint.targets import FORMATS
+from devlint.configuration.targets import FORMATS
 
 BAD = """\
 import torch

@@ -6,9 +6,9 @@ import io
 import json as stdlib_json
 
 from devlint.batch import Outcome
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Note, Span
 from devlint.files import Document
-from devlint.options import Options
 from devlint.report import json
 from devlint.report.concise import concise
 from devlint.report.format import Run

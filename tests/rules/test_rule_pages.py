@@ -9,8 +9,8 @@ import re
 
 import pytest
 
+from devlint.configuration.options import Options
 from devlint.linter import lint
-from devlint.options import Options
 from devlint.rulebook import Rule, rules
 
 SECTIONS = ["What it does", "Why it is bad", "Example", "Use instead", "Not reported", "Fix safety"]

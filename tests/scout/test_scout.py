@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic
 from devlint.linter import lint
-from devlint.options import Options
 from devlint.rulebook import Status, rules
 from devlint.scout.cut import Cut, place
 from devlint.scout.scout import Scouted, scout

@@ -11,9 +11,9 @@ import pytest
 from lsprotocol import types
 
 from devlint.batch import check
+from devlint.configuration.options import Options
 from devlint.diagnostic import Edit, Span
 from devlint.files import Document
-from devlint.options import Options
 from devlint.server.actions import is_wanted
 from devlint.server.configuration import Configuration, Settings
 from devlint.server.documents import Documents

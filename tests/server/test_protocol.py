@@ -14,8 +14,8 @@ import pytest
 from lsprotocol import types
 
 from devlint.batch import check
+from devlint.configuration.options import Options
 from devlint.files import Document
-from devlint.options import Options
 from tests.project.test_project import MASKS, net, write
 from tests.server.editor import Editor, applied
 

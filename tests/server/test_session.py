@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from devlint.configuration.options import Options
 from devlint.files import Document
-from devlint.options import Options
 from devlint.server.questions import Check, Checked, Repair, Repaired, Reveal, Revealed
 from devlint.server.session import Cancelled, Session
 from tests.file_systems.test_overlay import CHANGES, PROJECT

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from devlint import files
-from devlint.cache_folder import put
+from devlint.cache.folder import put
 from devlint.cli import main
 from devlint.files import Unreadable, read, regular_bytes
 from tests.project.test_project import MASKS, net, write

@@ -49,6 +49,8 @@ def _is_for_cuda(name: str) -> bool:
 class Visitor(PatternVisitor):
     """Reports every bare ``.cuda()`` and every string that names a CUDA device."""
 
+    in_tests = False
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._words: set[int] = set()  # the ids of the strings and calls that choose nothing
@@ -89,11 +91,16 @@ class Visitor(PatternVisitor):
 
     def visit_If(self, node: cst.If) -> None:
         """Pass over choices between accelerators, with all their arms."""
-        tests, arm = [node.test], node.orelse
+        parts: list[cst.CSTNode] = [node.test]
+        arm = node.orelse
         while isinstance(arm, cst.If):
-            tests.append(arm.test)
+            parts += [arm.test, arm.body]
             arm = arm.orelse
-        if any(m.findall(test, _OTHER_KINDS) for test in tests):
+        if arm is not None:
+            parts.append(arm.body)
+        if len(parts) > 1:
+            parts.append(node.body)
+        if any(m.findall(part, _OTHER_KINDS) for part in parts):
             self._pass_over([node], calls=True)
 
     def visit_IfExp(self, node: cst.IfExp) -> None:
@@ -114,8 +121,9 @@ class Visitor(PatternVisitor):
             self._pass_over([node], calls=True)
 
     def visit_Assign(self, node: cst.Assign) -> None:
-        """Pass over ``FIRST_CUDA_DEVICE = torch.device("cuda")``."""
-        if any(_is_for_cuda(dotted(one.target).rpartition(".")[2]) for one in node.targets):
+        """Pass over ``FIRST_CUDA_DEVICE = torch.device("cuda")`` and ``accelerator_type = "cuda"``."""
+        names = [dotted(one.target).rpartition(".")[2] for one in node.targets]
+        if any(_is_for_cuda(name) or "accelerator" in name.lower() for name in names):
             self._pass_over([node.value])
 
     def visit_List(self, node: cst.List) -> None:

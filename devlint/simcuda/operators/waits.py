@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from devlint.simcuda.checks import short_name
-from devlint.simcuda.place import NEUTRAL, mark_of, where
+from devlint.simcuda.place import NEUTRAL, is_simulated, mark_of, where
 
 ALWAYS = {
     **dict.fromkeys(("_local_scalar_dense", "nonzero", "masked_select", "_to_sparse", "allclose"), 1),
@@ -63,7 +63,7 @@ def _indices(self: torch.Tensor, indices: Any) -> int:
     place = where(self)
     elsewhere = sum(where(index) != place and mark_of(index) is not NEUTRAL for index in given)
     if elsewhere:
-        return elsewhere if place.type == "cuda" else 0
+        return elsewhere if is_simulated(place) else 0
     return int(any(map(_is_mask, given)))
 
 
@@ -107,12 +107,12 @@ def searches(args: Any, kwargs: Any) -> int:
 
 def fills(args: Any, kwargs: Any) -> int:
     """A value on a device is read by the host."""
-    return int(isinstance(args[-1], torch.Tensor) and where(args[-1]).type == "cuda" and len(args) > 2)
+    return int(isinstance(args[-1], torch.Tensor) and is_simulated(where(args[-1])) and len(args) > 2)
 
 
 def spans(args: Any, kwargs: Any) -> int:
     """The ends of a range are read from the tensors that hold them."""
-    return sum(isinstance(value, torch.Tensor) and where(value).type == "cuda" for value in args[:2])
+    return sum(isinstance(value, torch.Tensor) and is_simulated(where(value)) for value in args[:2])
 
 
 BY_ARGUMENTS: dict[str, Count] = {

@@ -10,7 +10,7 @@ A rule that is off by default needs more than being selected: an entry of at lea
 (`DEV7`, `DEV701`, `hard-coded-cuda`), so that `select = DEV` or `ignore = E501`, which switch off flake8's own notion
 of "off by default", do not turn it on.
 
-Where options come from, and how they are written there, is the table of ``devlint.settings``.
+Where options come from, and how they are written there, is the table of ``devlint.configuration.settings``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from devlint.configuration.path_patterns import PathPattern, means
 from devlint.diagnostic import LEVELS, Diagnostic
-from devlint.path_patterns import PathPattern, means
 
 if TYPE_CHECKING:
     from devlint.rulebook import RuleMeta

@@ -18,8 +18,8 @@ from devlint.scout.scout import Scouted, scout
 from devlint.scout.torch_mentions import touches_torch
 
 if TYPE_CHECKING:
-    from devlint.cache import Cache
-    from devlint.options import Options
+    from devlint.cache.results import Cache
+    from devlint.configuration.options import Options
     from devlint.project.project import Project
     from devlint.project.source import Source
 

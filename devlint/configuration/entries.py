@@ -13,10 +13,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from devlint.configuration.options import NAMING_LENGTH
+from devlint.configuration.path_patterns import PathPattern, path_pattern
 from devlint.diagnostic import LEVELS
 from devlint.errors import BadOption
-from devlint.options import NAMING_LENGTH
-from devlint.path_patterns import PathPattern, path_pattern
 
 
 class Kind(ABC):
@@ -107,7 +107,7 @@ class Formats(Kind):
         """The value, as it is."""
         if not isinstance(value, str):
             raise BadOption(f"{where}: must be a string, not {called(value)}")
-        from devlint.targets import targets
+        from devlint.configuration.targets import targets
 
         if any(target.file for target in targets(where, value)) and not where.startswith("--"):
             raise BadOption(f"{where}: {value!r} names a file, which only the command line may do")

@@ -15,13 +15,15 @@ import contextlib
 import os
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from functools import cache
 
+from devlint.file_replacement import replacement
+
 SECRET = "secret"
 _SIZE = 32  # bytes of a secret
+_PRIVATE = 0o600  # permissions of an entry
 
 OLDEST = 30 * 24 * 3600
 """The age in seconds after which an entry is removed."""
@@ -95,15 +97,8 @@ def _read(path: str) -> bytes:
 
 def put(path: str, text: str) -> None:
     """Write the file ``path`` in one step. What was there is replaced, and a link is not followed. Raises OSError."""
-    handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".", suffix=".tmp")
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(beside, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
+    with replacement(path, _PRIVATE, durable=False) as file:
+        file.write(text.encode())
 
 
 def prune(folder: str) -> None:

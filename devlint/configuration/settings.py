@@ -14,7 +14,7 @@ import argparse
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from devlint.entries import (
+from devlint.configuration.entries import (
     CLASSES,
     FORMAT,
     LEVEL,
@@ -35,8 +35,8 @@ from devlint.entries import (
     Switch,
     words,
 )  # fmt: skip
-from devlint.options import Options
-from devlint.targets import FORMATS
+from devlint.configuration.options import Options
+from devlint.configuration.targets import FORMATS
 
 
 class Row(NamedTuple):

@@ -22,11 +22,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from devlint.entries import called
+from devlint.configuration.entries import called
+from devlint.configuration.options import Options
+from devlint.configuration.settings import TABLE, Row
 from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.options import Options
-from devlint.settings import TABLE, Row
 from devlint.suggestion import nearest
 
 OWN_NAMES = (".devlint.toml", "devlint.toml")

@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import Any
 
 import devlint
-from devlint.cache_folder import (
+from devlint.cache.folder import (
     is_own,
     prune,
     put,
