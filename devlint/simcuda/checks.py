@@ -232,21 +232,6 @@ def packing(func: Any, args: Any, kwargs: Any) -> Device:
     return mark_of(args[0])
 
 
-def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
-    self, mask = args[:2]
-    value = args[2] if len(args) > 2 else None
-    if isinstance(value, torch.Tensor) and placed(self) and where(self).type == "cpu":
-        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
-    if placed(mask) and placed(self) and where(mask) != where(self):
-        raise RuntimeError(
-            f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
-        )
-    if placed(self) and where(self).type == "cpu":
-        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
-    return mark_of(self)
-
-
 def setting(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/Resize.h, ``checkSetStorage``: the storage is where the tensor is."""
     self, source = args[0], args[1] if len(args) > 1 else None
@@ -284,8 +269,6 @@ SPECIAL: dict[str, Check] = {
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
-    "masked_fill": masked_fill,
-    "masked_fill_": masked_fill,
     "lift_fresh": first,
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,

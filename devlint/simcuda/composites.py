@@ -22,8 +22,8 @@ from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.operators import dtypes
 from devlint.simcuda.operators.special_checks import directly
-from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import is_simulated, put, where
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import is_simulated, where
 
 Before = Callable[..., None]
 
@@ -181,12 +181,6 @@ def solved(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> 
         )
 
 
-def similarity(x1: torch.Tensor, x2: Any = None, *args: Any, **kwargs: Any) -> None:
-    """aten/src/ATen/native/Distance.cpp, ``cosine_similarity``: the least norm is a tensor where the first is."""
-    if isinstance(x2, torch.Tensor) and where(x2) != where(x1):
-        raise named_argument("min", where(x1), where(x2), "wrapper_CUDA_clamp_min__Tensor")
-
-
 def root_mean_square(input: torch.Tensor, shape: Any, weight: Any = None, *args: Any, **kwargs: Any) -> None:
     """On CUDA the norm is one kernel, on the CPU it is made of others."""
     if isinstance(weight, torch.Tensor) and where(weight) != where(input):
@@ -194,26 +188,6 @@ def root_mean_square(input: torch.Tensor, shape: Any, weight: Any = None, *args:
     words = dtypes.entry("_fused_rms_norm").words
     if where(input).type == "cuda" and input.dtype in words and not input.dtype.is_complex:
         raise dtypes.error(words[input.dtype], input.dtype)
-
-
-def matrix_rank(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """aten/src/ATen/native/LinearAlgebra.cpp, ``matrix_rank_out``."""
-
-    @functools.wraps(raw)
-    def call(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        for name in ("atol", "rtol"):
-            value = kwargs.get(name)
-            if isinstance(value, torch.Tensor) and where(value) != where(input):
-                raise RuntimeError(
-                    f"torch.linalg.matrix_rank: Expected {name} and input tensors to be on the same device, but got "
-                    f"{name} on {where(value)} and input on {where(input)}"
-                )
-        result = raw(input, *args, **kwargs)
-        if kwargs.get("out") is None:
-            put(result, where(input))
-        return result
-
-    return call
 
 
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
@@ -238,15 +212,6 @@ def checked(before: Before, raw: Callable[..., Any]) -> Callable[..., Any]:
         return raw(*args, **kwargs)
 
     return call
-
-
-def listing(self: torch.Tensor) -> Any:
-    """``Tensor.tolist`` reads the data without an operator."""
-    if is_simulated(where(self)):
-        from devlint.simcuda.rules import count_sync
-
-        count_sync(running(), "tolist")
-    return _raw_tolist(self)
 
 
 def reading(raw: Callable[..., Any], *arguments: str) -> Callable[..., Any]:
@@ -308,9 +273,6 @@ def given_gradients(raw: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-_raw_tolist = original(torch.Tensor.tolist)
-
-
 def install(patches: Patches) -> None:
     """Put the checks in front."""
     namespaces: tuple[Any, ...] = (torch, torch.Tensor)
@@ -330,13 +292,9 @@ def install(patches: Patches) -> None:
         patches.set(owner, "istft", reading(owner.istft, "window"))
         patches.set(owner, "cov", reading(owner.cov, "fweights", "aweights"), by_identity=False)
         patches.set(owner, "corrcoef", reading(owner.corrcoef), by_identity=False)
-    patches.set(torch.Tensor, "tolist", listing)
     for name in ("native_batch_norm", "_native_batch_norm_legit"):
         patches.set(torch, name, directly(getattr(torch, name)))
     patches.set(torch, "rms_norm", checked(root_mean_square, torch.rms_norm))
-    patches.set(torch.linalg, "matrix_rank", matrix_rank(torch.linalg.matrix_rank))
-    for owner in (torch, torch.nn.functional):
-        patches.set(owner, "cosine_similarity", checked(similarity, owner.cosine_similarity))
     patches.set(torch, "gradient", checked(spacing, torch.gradient))
     patches.set(torch, "searchsorted", checked(sorter, torch.searchsorted))
     for owner in (torch._C._nn, torch.nn.functional):

@@ -54,7 +54,7 @@ def test_a_trial_that_ends_its_process_costs_only_itself(monkeypatch: pytest.Mon
 
 def test_a_pool_stops_when_its_time_is_over() -> None:
     found: list[str] = []
-    Pool([sys.executable, "-S", "-c", WORKER], processes=1, seconds=0.5).run(
+    Pool([sys.executable, "-S", "-c", WORKER], processes=1, seconds=2.0).run(
         [2, 0], lambda n, key, text: found.append(key), lambda: None, 0.1
     )
     assert found == ["t0", "t1"]

@@ -101,6 +101,21 @@ def _host_convolution(func: Any, args: Any) -> Device:
     raise named_argument(name, where(tensor), CPU, f"wrapper_CUDA_{slow if transposed else '__slow_conv2d_forward'}")
 
 
+def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
+    self, mask = args[:2]
+    value = args[2] if len(args) > 2 else None
+    if isinstance(value, torch.Tensor) and placed(self) and where(self).type == "cpu":
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
+    if placed(mask) and placed(self) and where(mask) != where(self):
+        raise RuntimeError(
+            f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
+        )
+    if placed(self) and where(self).type == "cpu":
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
+    return mark_of(self)
+
+
 def batch_norm(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/Normalization.cpp, ``_select_batch_norm_backend``: cuDNN where it can."""
     try:
@@ -207,6 +222,8 @@ def drawn(func: Any, args: Any, kwargs: Any) -> Device:
 
 
 CHECKS: dict[str, Check] = {
+    "masked_fill": masked_fill,
+    "masked_fill_": masked_fill,
     "bernoulli": drawn,
     "convolution": convolution,
     "_convolution": convolution,
