@@ -21,7 +21,7 @@ from devlint.simcuda.accelerators import CUDA
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
-from devlint.simcuda.operators import results, waits
+from devlint.simcuda.operators import results
 from devlint.simcuda.parts import collectives
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, is_simulated, mark_of, put, where
 from devlint.simcuda.refusals import refuse
@@ -171,7 +171,7 @@ class DeviceMode(TorchDispatchMode):
         if not rule.plain:
             if rule.lacks or rule.absent:
                 rules.check_kernel(rule, func, args, kwargs)
-            for _ in range(waits.number(func, args, kwargs) if rule.waits else 0):
+            for _ in range(rule.waits(args, kwargs) if rule.waits else 0):
                 rules.count_sync(self.machine, rule.name)
             if rule.alert is not None:
                 determinism.check(func, rule.alert, args, kwargs)

@@ -65,7 +65,7 @@ class Rule:
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
-        self.waits = waits.may_wait(func)
+        self.waits = waits.counter(func)
         aliases = [argument.alias_info for argument in func._schema.arguments if argument.alias_info is not None]
         self.is_view = any(not alias.is_write for alias in aliases)
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
@@ -73,9 +73,9 @@ class Rule:
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
         alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
         self.alert = alert if cuda else None
-        special = self.foreach or self.always or self.random or self.waits
+        special = self.foreach or self.always or self.random or self.waits is not None
         self.plain = not (special or self.lacks or self.absent or self.alert)
-        asks = self.always or self.random or self.waits or self.absent or name in ("set_", "_to_copy")
+        asks = self.always or self.random or self.waits is not None or self.absent or name in ("set_", "_to_copy")
         alike = name.startswith("_foreach_") or not self.foreach  # on lists, and all of them are in one place
         self.simple = alike and not (asks or self.alert) and func.namespace == "aten"
 

@@ -1,7 +1,7 @@
 """How often the host waits for the device in an operator: to read a value or a size, to copy an index.
 
-number(torch.ops.aten.nonzero.default, (mask,), {})        # 1: how many there are
-number(torch.ops.aten.linalg_eig.default, (matrix,), {})   # 3, as on an H100
+counter(torch.ops.aten.nonzero.default)((mask,), {})        # 1: how many there are
+counter(torch.ops.aten.linalg_eig.default)((matrix,), {})   # 3, as on an H100
 """
 
 from __future__ import annotations
@@ -132,15 +132,10 @@ BY_ARGUMENTS: dict[str, Count] = {
 """Operators for which it depends on what they are given."""
 
 
-def may_wait(func: Any) -> bool:
-    """Whether an operator is one that waits."""
+def counter(func: Any) -> Count | None:
+    """What counts how often the host waits in a call of an operator; None for one in which it never does."""
     name = short_name(func)
-    reads_a_value = BY_ARGUMENTS.get(name) not in (fills, spans) or "Tensor" in func._schema.overload_name
-    return name in ALWAYS or (name in BY_ARGUMENTS and reads_a_value)
-
-
-def number(func: Any, args: Any, kwargs: Any) -> int:
-    """How often the host waits."""
-    name = short_name(func)
+    if name in ALWAYS:
+        return lambda args, kwargs: ALWAYS[name]
     count = BY_ARGUMENTS.get(name)
-    return ALWAYS.get(name, 0) if count is None else count(args, kwargs)
+    return None if count in (fills, spans) and "Tensor" not in func._schema.overload_name else count
