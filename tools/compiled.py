@@ -53,10 +53,10 @@ COMPILED = (
 
 LEFT = (
     "**/__init__.py",
-    "devices/checks/choice_of_cuda.py",
-    "devices/checks/device_after_host.py",
+    "devices/checks/device_values/choice_of_cuda.py",
+    "devices/checks/device_values/device_after_host.py",
     "devices/checks/mixed_lists.py",
-    "devices/checks/optional_device.py",
+    "devices/checks/device_values/optional_device.py",
     "devices/checks/placed_models.py",
     "devices/checks/placeholders.py",
     "devices/checks/split_weights.py",

@@ -53,6 +53,10 @@ def merge(
     if isinstance(alternatives, list) and len(alternatives) == 1 and not isinstance(alternatives[0][1], Choice):
         only: Value = alternatives[0][1]
         return only
+    if isinstance(alternatives, list) and len(alternatives) == 2:
+        (guards, one), (others, other) = alternatives
+        if not isinstance(one, Choice) and not isinstance(other, Choice):
+            return _of_two(guards, one, others, other, site, tracked)
     given = [
         (outer | inner if inner else outer, option)
         for outer, value in alternatives
@@ -77,6 +81,24 @@ def merge(
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
         kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
+
+
+def _of_two(
+    guards: Guards, one: Value, others: Guards, other: Value, site: Identity, tracked: Container[Identity]
+) -> Value:
+    """``merge`` of two values without alternatives of their own, as most joins are."""
+    blended: Value | None = one
+    if other is not one:
+        blended = None if _known_apart(other, one, tracked) else one.blend(other, (site, 0))
+    if blended is not None:
+        return blended
+    if len(guards) > MOST_GUARDS or len(others) > MOST_GUARDS:
+        if isinstance(one, Sequence) and isinstance(other, Sequence):
+            return bag(one.kind, [*one.items, *other.items], one.id, open=one.open or other.open)
+        return Unknown(("wide", site))
+    if feasible(others, guards):
+        guards, others = guards | {(("arm", site), 0)}, others | {(("arm", site), 1)}
+    return Choice(((guards, one), (others, other)))
 
 
 def _are_rows(kept: list[tuple[Guards, Value]]) -> bool:

@@ -40,8 +40,9 @@ class Fields(dict[Field, Value]):
             self.owners.setdefault(owner, {})[key] = None
 
     def __setitem__(self, field: Field, value: Value) -> None:
+        if field not in self:
+            self.owners.setdefault(field[0], {})[field[1]] = None
         super().__setitem__(field, value)
-        self.owners.setdefault(field[0], {})[field[1]] = None
 
     def __delitem__(self, field: Field) -> None:
         super().__delitem__(field)

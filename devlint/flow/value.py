@@ -33,6 +33,7 @@ MOST_GUARDS = 100
 _MOST_KEPT = 10_000
 _PARTS: dict[int, tuple[Value, int]] = {}  # by the id of a container: itself, which thus keeps its id, and its parts
 _FEASIBLE: dict[tuple[Guards, Guards], bool] = {}  # sets of guards keep their hash, what is in them does not
+_DENIED: dict[Guards, tuple[Guards, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -422,7 +423,7 @@ def feasible(one: Guards, other: Guards) -> bool:
             if here.get(key, arm) != arm:
                 known = False
                 break
-        _FEASIBLE[one, other] = known = known and not _is_excluded(one, other) and not _is_excluded(other, one)
+        _FEASIBLE[one, other] = known = known and not _is_excluded(one, other)
     return known
 
 
@@ -438,18 +439,24 @@ def excluding(guards: Guards) -> Guards:
 
 
 def _is_excluded(one: Guards, other: Guards) -> bool:
-    """Whether ``one`` says that of some guards not all hold, and with ``other`` all would."""
-    for key, _ in one:
-        if isinstance(key, tuple) and len(key) == 2 and key[0] == _NOT_ALL:
-            guards: Guards = key[1]
-            if guards <= one | other:
-                return True
-    return False
+    """Whether one of both says that of some guards not all hold, and together all would."""
+    denied = _denied(one) + _denied(other)
+    return bool(denied) and any(guards <= one | other for guards in denied)
+
+
+def _denied(guards: Guards) -> tuple[Guards, ...]:
+    """The sets of guards of which ``guards`` say that not all hold."""
+    known = _DENIED.get(guards)
+    if known is None:
+        pairs = [key for key, _ in guards if isinstance(key, tuple) and len(key) == 2]
+        known = _DENIED[guards] = tuple([key[1] for key in pairs if key[0] == _NOT_ALL])
+    return known
 
 
 def forget_guards() -> None:
     """Let go of what is remembered of guards and containers: those of one file do not come again."""
     _FEASIBLE.clear()
+    _DENIED.clear()
     _PARTS.clear()
 
 

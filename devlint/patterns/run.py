@@ -14,6 +14,7 @@ from libcst import visit_batched
 
 from devlint.diagnostic import Diagnostic, Level, Remedy, Span
 from devlint.guard import INTERNAL_ERROR
+from devlint.naming.files import is_file_of_tests
 from devlint.patterns.facts import Facts
 from devlint.patterns.file import File
 from devlint.patterns.visitor import PatternVisitor, Report
@@ -55,7 +56,9 @@ def with_patterns(
 
 
 def _visited(file: File, rules: Sequence[Rule]) -> list[tuple[Rule, PatternVisitor | Diagnostic]]:
-    """The visitor of each rule after its walk, or what says that it failed."""
+    """The visitor of each rule after its walk, or what says that it failed; none of those that pass over tests."""
+    if is_file_of_tests(file.path):
+        rules = [rule for rule in rules if rule.visitor().in_tests]
     try:
         together = [rule.visitor()(file) for rule in rules]
         visit_batched(file.module, together)

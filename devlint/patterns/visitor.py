@@ -43,7 +43,12 @@ class Report:
 
 
 class PatternVisitor(BatchableCSTVisitor):
-    """Looks for one pattern in one file."""
+    """Looks for one pattern in one file.
+
+    ``in_tests`` says whether that matters in files of tests, too, which run on their author's machine and make little.
+    """
+
+    in_tests = True
 
     def __init__(self, file: File) -> None:
         super().__init__()

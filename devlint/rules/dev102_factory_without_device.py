@@ -56,7 +56,8 @@ with the module.
 
 ## Fix safety
 `device=x.device` keeps the behaviour wherever the code worked, except under `torch.jit.trace`, which writes the device
-down as a constant.
+down as a constant. `device=next(model.parameters()).device` is unsafe where the file does not show that the model has
+a parameter.
 """
 
 from __future__ import annotations

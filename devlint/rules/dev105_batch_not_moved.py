@@ -46,6 +46,7 @@ for features, labels in loader:
 ## Fix safety
 The part of the batch is moved where it meets the model or the other parts, which raised before; or before that
 statement, for good, if it is used below as it is there. There is no repair if something below may rely on the CPU.
+The fix is unsafe where it asks a model for its first parameter and the file does not show that there is one.
 """
 
 from __future__ import annotations

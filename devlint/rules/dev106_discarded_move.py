@@ -35,7 +35,8 @@ for batch in rows.unbind(0):
 
 ## Fix safety
 `x = x.to(device)` is what was meant in nearly every case; it changes what the program does, since the move then takes
-place. There is no fix for the variable of a loop over rows that are changed in place.
+place. There is no fix for the variable of a loop over rows that are changed in place, and none for a variable that
+nothing reads afterwards.
 """
 
 from __future__ import annotations
@@ -80,9 +81,17 @@ def _kept(move: form.Form, code: Code) -> Remedy | None:
     statement = code.statement(move)
     if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
         return None
-    if code.is_loop_variable(name):
+    if code.is_loop_variable(name) or not _is_read_after(moved, code):
         return None
     return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {code.source(move)}")
+
+
+def _is_read_after(moved: form.Form | None, code: Code) -> bool:
+    """Whether something reads the variable ``moved`` after the move; what is no variable is there for others."""
+    if not isinstance(moved, form.Name):
+        return True
+    place = code.span(moved)
+    return code.scopes.is_read_after(moved.id, place.line, place.column)
 
 
 def _is_entry(part: form.Subscript) -> bool:
@@ -95,4 +104,6 @@ def _unkept(move: form.Form, code: Code) -> str:
     """What is said where no repair is made: the name that the new tensor is to have."""
     moved = receiver(move)
     is_name = isinstance(moved, (form.Name, form.Attribute, form.Subscript))
+    if isinstance(moved, form.Name) and not _is_read_after(moved, code):
+        return "use its result, or remove it"
     return f"assign it to `{code.text(moved)}`" if moved is not None and is_name else "give the new tensor a name"

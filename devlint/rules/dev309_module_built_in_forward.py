@@ -38,8 +38,8 @@ class Block(nn.Module):
 ## Fix safety
 A layer whose arguments are known in `__init__`, as numbers or attributes that `__init__` sets, moves there: its weights
 are drawn once, trained and saved, so `state_dict` gets new keys and the results of a seed change. A layer whose size
-depends on the input is moved to the device of the input. It runs there, but is still built anew in every pass and never
-trained; only the author can tell its size to `__init__`.
+depends on the input, or one of several that a loop builds, is moved to the device of the input. It runs there, but is
+still built anew in every pass and never trained; only the author can tell `__init__` its size, or their number.
 """
 
 from __future__ import annotations
@@ -106,6 +106,8 @@ def _built_once(built: form.Form, code: Code) -> Remedy | None:
     name = dotted(statement.targets[0]) if alone and isinstance(statement, form.Assign) else ""
     name = name or dotted(built.function).rpartition(".")[2].lower()
     text = code.source(owner)
+    if _is_repeated(built, code):
+        return None
     if not name.isidentifier() or iskeyword(name) or re.search(rf"\b(?:self\.|def ){name}\b", text):
         return None
     made = f"self.{name} = {code.source(built)}"
@@ -124,6 +126,13 @@ def _built_once(built: form.Form, code: Code) -> Remedy | None:
     if not begun or not _is_known(built, begin, code):
         return None
     return Remedy(RemedyKind.INSERTION, begin.body[-1], made, also=(used,))
+
+
+def _is_repeated(built: form.Form, code: Code) -> bool:
+    """True if one pass builds several layers at ``built``, in a loop or a comprehension, each with its own weights."""
+    comprehensions = form.walk(code.statement(built), form.Comprehension)
+    inside = any(part is built for one in comprehensions for part in form.walk(one.element))
+    return inside or bool(code.arms(built).loops(built))
 
 
 def _is_known(built: form.Call, begin: form.Function | None, code: Code) -> bool:

@@ -46,6 +46,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.processes import Collective
+from devlint.devices.facts.remedies import can_be_read
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Level, RemedyKind, Safety
@@ -61,6 +62,9 @@ META = RuleMeta(
     fix=Safety.UNSAFE,
 )
 
+_INTO = frozenset("all_gather all_gather_into_tensor all_to_all_single reduce_scatter_tensor".split())
+"""The collectives that take what they write to first, and then the tensor they read."""
+
 
 def check(fact: Collective, code: Code) -> Iterator[Finding]:
     """Report a tensor that NCCL cannot reach."""
@@ -68,7 +72,7 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     made = tensor.made is Made.FACTORY
     called = fact.at.function if isinstance(fact.at, form.Call) else None
     owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
-    device = f"{owner}.device" if owner.endswith("accelerator") else '"cuda"'
+    device = f"{owner}.device" if owner.endswith("accelerator") else _of_input(fact, code) or '"cuda"'
     moved = f"{dotted(tensor.at)} = {dotted(tensor.at)}.to({device})"
     if made:
         advice, remedy = f"use `device={device}`", with_argument(tensor.culprit, f"device={device}", code)
@@ -88,3 +92,12 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
         level=Level.ERROR if fact.nccl else Level.HINT,
         remedy=remedy,
     )
+
+
+def _of_input(fact: Collective, code: Code) -> str:
+    """The device of what a collective puts into ``fact.tensor``: ``x.device`` in ``all_gather(parts, x)``."""
+    given = fact.at.arguments[:2] if isinstance(fact.at, form.Call) and fact.operation in _INTO else ()
+    if len(given) < 2 or given[0] is not fact.tensor.at or not isinstance(given[1], form.Name):
+        return ""
+    readable = can_be_read(given[1], fact.at, fact.tensor.culprit, code)
+    return f"{given[1].id}.device" if readable else ""

@@ -1,4 +1,4 @@
-"""Simulated CUDA: a machine with several GPUs on a CPU build of torch.
+"""Simulated CUDA, MPS and XPU: a machine with GPUs on a CPU build of torch.
 
     from devlint.simcuda import simulated_cuda
 
@@ -8,7 +8,8 @@
 
 Values and gradients are real: every operator runs on the CPU. What is simulated is where tensors are, what may meet
 what, and what torch says when it may not. A script runs unchanged under ``python -m devlint.simcuda script.py``, a
-test suite under ``pytest --simulate-cuda=2``. Importing this package does not import torch.
+test suite under ``pytest --simulate-cuda=2``. ``simulated_accelerator("mps")`` and ``("xpu")``, ``--simulate=mps`` and
+``--simulate=xpu`` give the devices of a Mac and of Intel. Importing this package does not import torch.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from devlint.simcuda.context import simulated_cuda
+    from devlint.simcuda.context import simulated_accelerator, simulated_cuda
     from devlint.simcuda.refusals import NotSimulated
 
-__all__ = ["NotSimulated", "simulated_cuda"]
+__all__ = ["NotSimulated", "simulated_accelerator", "simulated_cuda"]
 
 OLDEST, NEWEST = (2, 8), (2, 15)
 """The minor releases of torch that the simulation knows: it replaces parts that other releases have elsewhere."""
@@ -30,10 +31,10 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     require_torch()
-    if name == "simulated_cuda":
-        from devlint.simcuda.context import simulated_cuda
+    if name != "NotSimulated":
+        from devlint.simcuda import context
 
-        return simulated_cuda
+        return getattr(context, name)
     from devlint.simcuda.refusals import NotSimulated
 
     return NotSimulated

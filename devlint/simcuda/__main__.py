@@ -1,7 +1,8 @@
-"""Run a script on simulated CUDA devices.
+"""Run a script on simulated devices: CUDA, or with ``--simulate`` another kind.
 
     python -m devlint.simcuda [--devices 2] [--shared-rng] script.py [arguments ...]
     python -m devlint.simcuda [--devices 2] -m package.module [arguments ...]
+    python -m devlint.simcuda --simulate mps script.py
     python -m devlint.simcuda --report[=costs.json] [--memory 16GiB] script.py
 
 The script sees its own arguments and ends with its own exit code. On a device error, the report after the traceback
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devlint.simcuda import require_torch
+from devlint.simcuda.accelerators import ACCELERATORS, CUDA, named
 from devlint.simcuda.testing.command_line import TABLE, complete, parse_size
 
 if TYPE_CHECKING:
@@ -26,10 +28,16 @@ if TYPE_CHECKING:
 
 
 
+VALUES = ("--simulate", "--devices", "--memory")
+"""The options that a value follows."""
+
+
 def parse(arguments: list[str]) -> argparse.Namespace:
     """The runner's own options end where the script's name begins."""
     parser = argparse.ArgumentParser(prog="python -m devlint.simcuda", description="run a script on simulated GPUs")
-    parser.add_argument("--devices", type=int, default=2, help="number of simulated devices (default 2)")
+    kinds = list(ACCELERATORS)
+    parser.add_argument("--simulate", choices=kinds, default=CUDA.type, help="kind of the devices (default cuda)")
+    parser.add_argument("--devices", type=int, help="number of simulated devices (default 2, and 1 of mps)")
     parser.add_argument("--shared-rng", action="store_true", help="all devices draw from the CPU's random generator")
     parser.add_argument("--memory", type=_size, metavar="SIZE", help="how much memory each device has, as in 16GiB")
     parser.add_argument(
@@ -43,13 +51,18 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     own = next((place for place, word in enumerate(arguments) if _begins_script(arguments, place)), len(arguments))
-    return parser.parse_args(complete(arguments[:own], {"--report": TABLE}) + arguments[own:])
+    options = parser.parse_args(complete(arguments[:own], {"--report": TABLE}) + arguments[own:])
+    try:
+        options.devices = named(options.simulate).number(options.devices)
+    except ValueError as error:
+        parser.error(f"--devices {options.devices}: {error}")
+    return options
 
 
 def _begins_script(arguments: list[str], place: int) -> bool:
     """True if a word is the script's or module's name, and no option or an option's value."""
     before = arguments[place - 1] if place else ""
-    return arguments[place] == "-m" or not (arguments[place].startswith("-") or before in ("--devices", "--memory"))
+    return arguments[place] == "-m" or not (arguments[place].startswith("-") or before in VALUES)
 
 
 def _size(text: str) -> int:
@@ -78,7 +91,8 @@ def show_costs(machine: Machine, file: str) -> None:
     from devlint.simcuda.measures.report import report_of, table, write
 
     if file == TABLE:
-        print("simulated CUDA:", *table(report_of(machine)), sep="\n  ", file=sys.stderr)
+        heading = f"simulated {machine.accelerator.label}:"
+        print(heading, *table(report_of(machine)), sep="\n  ", file=sys.stderr)
     else:
         write(report_of(machine), file)
 
@@ -91,13 +105,18 @@ def main(arguments: list[str]) -> int:
     except ImportError as error:
         print(error, file=sys.stderr)
         return 2
-    from devlint.simcuda.context import simulated_cuda
+    from devlint.simcuda.context import simulated_accelerator
 
     sys.argv = [options.script, *options.arguments]
     measured = options.report is not None
     with (
-        simulated_cuda(
-            options.devices, shared_rng=options.shared_rng, origins=True, memory=options.memory, measured=measured
+        simulated_accelerator(
+            options.simulate,
+            options.devices,
+            shared_rng=options.shared_rng,
+            origins=True,
+            memory=options.memory,
+            measured=measured,
         ) as machine,
         ExitStack() as end,
     ):

@@ -20,8 +20,9 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.machine import running
 from devlint.simcuda.patching import original
-from devlint.simcuda.place import NEUTRAL, mark_of, where
+from devlint.simcuda.place import NEUTRAL, is_simulated, mark_of, where
 
 CPU = torch.device("cpu")
 Device = torch.device | None
@@ -65,7 +66,16 @@ def full_name(func: Any) -> str:
 def type_name(tensor: torch.Tensor) -> str:
     """``torch.cuda.FloatTensor`` and its kin."""
     name: str = _raw_type(tensor)
-    return name.replace("torch.", "torch.cuda.", 1) if where(tensor).type == "cuda" else name
+    place = where(tensor)
+    return name.replace("torch.", f"torch.{place.type}.", 1) if is_simulated(place) else name
+
+
+def kernel_type_name(tensor: torch.Tensor) -> str:
+    """The type of a tensor as kernels call it: ``torch.cuda.FloatTensor``, but ``MPSFloatType``."""
+    name, place = type_name(tensor), where(tensor)
+    if not is_simulated(place):
+        return name
+    return running().accelerator.tensor_type.format(name.split(".")[-1].removesuffix("Tensor"))
 
 
 def two_devices(found: torch.device, other: torch.device) -> RuntimeError:
@@ -76,7 +86,11 @@ def two_devices(found: torch.device, other: torch.device) -> RuntimeError:
 
 
 def named_argument(name: str, place: torch.device, common: torch.device, kernel: str) -> RuntimeError:
-    """The error of a generated check."""
+    """The error of a generated check, or of a kernel of a kind of device that has none."""
+    accelerator = running().accelerator
+    if accelerator.mismatch is not None:
+        return RuntimeError(accelerator.mismatch)
+    kernel = kernel.replace("CUDA", accelerator.label)
     return RuntimeError(
         f"Expected all tensors to be on the same device, but got {name} is on {place}, different from other tensors "
         f"on {common} (when checking argument in method {kernel})"

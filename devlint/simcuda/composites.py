@@ -20,7 +20,7 @@ from devlint.simcuda.checks import named_argument
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import is_simulated, put, where
 
 Before = Callable[..., None]
 
@@ -214,7 +214,7 @@ def checked(before: Before, raw: Callable[..., Any]) -> Callable[..., Any]:
 
 def listing(self: torch.Tensor) -> Any:
     """``Tensor.tolist`` reads the data without an operator."""
-    if where(self).type == "cuda":
+    if is_simulated(where(self)):
         from devlint.simcuda.rules import count_sync
 
         count_sync(running(), "tolist")
@@ -226,7 +226,7 @@ def one_hot(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(raw)
     def call(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
-        if where(tensor).type != "cuda" or num_classes <= 0 or tensor.dtype is not torch.int64:
+        if not is_simulated(where(tensor)) or num_classes <= 0 or tensor.dtype is not torch.int64:
             result: torch.Tensor = raw(tensor, num_classes)
             return result
         result = torch.zeros(*tensor.shape, num_classes, dtype=torch.int64, device=where(tensor))

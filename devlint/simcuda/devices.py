@@ -19,10 +19,10 @@ RawDevice = torch.device
 
 
 def device(*args: Any, **kwargs: Any) -> torch.device:
-    """``torch.device(...)``, where a number alone is the index of a CUDA device."""
+    """``torch.device(...)``, where a number alone is the index of a simulated device."""
     given = args or tuple(kwargs.values())
     if len(given) == 1 and isinstance(given[0], int) and given[0] >= 0 and running().devices:
-        return RawDevice("cuda", given[0])
+        return RawDevice(running().accelerator.type, given[0])
     return RawDevice(*args, **kwargs)
 
 

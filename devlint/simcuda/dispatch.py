@@ -17,11 +17,13 @@ from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
 from devlint.simcuda import kernels, moves, origins, rules
+from devlint.simcuda.accelerators import CUDA
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import KEY, NEUTRAL, common_device, mark_of, put, where
+from devlint.simcuda.place import KEY, NEUTRAL, common_device, is_simulated, mark_of, put, where
+from devlint.simcuda.refusals import refuse
 
 _Tensor = torch.Tensor
 _storage = torch._C.TensorBase.untyped_storage
@@ -63,29 +65,34 @@ class DeviceMode(TorchDispatchMode):
 
     def _dispatch(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         """An operator, by the short way where its tensors are plain ones on one device and its rule asks no more."""
-        if not self.machine.active:
+        machine = self.machine
+        if not machine.active:
             return func(*args, **kwargs)
-        short = not (types or kwargs or self.machine.origins or self.machine.account)
-        if short and (rule := rules.rule_for(func)).simple:
-            device = common_device(args)
-            if (rule.lacks or rule.conjugates) and device.__class__ is not object and not _is_ordinary(rule, args[0]):
-                pass
-            elif device is None:
-                return func(*args)
-            elif device.__class__ is _Device and device is not NEUTRAL:
-                return self._simple(func, args, device)
         if types and any(map(stands_for_others, types)):
             if FakeTensor in types:
                 return func(*args, **kwargs)  # shapes alone, which the mode of fake tensors answers
             return NotImplemented  # what the subclass does with its own tensors comes here again
+        short = not (types or kwargs or machine.account or machine.accelerator.inconvertible)
         try:
-            result = self._run(func, args, kwargs)
+            if short and (rule := rules.rule_for(func)).simple:
+                device = common_device(args)
+                asks = (rule.lacks or rule.conjugates) and device.__class__ is not object
+                if asks and not _is_ordinary(rule, args[0]):
+                    result = self._run(func, args, kwargs)
+                elif device is None:
+                    result = func(*args)
+                elif device.__class__ is _Device and device is not NEUTRAL:
+                    result = self._simple(func, args, device)
+                else:
+                    result = self._run(func, args, kwargs)
+            else:
+                result = self._run(func, args, kwargs)
         except RuntimeError as error:
-            self.machine.said = str(error)
-            if self.machine.origins and not isinstance(error, torch.OutOfMemoryError):
+            machine.said = str(error)
+            if machine.origins and "out of memory" not in str(error):
                 error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
             raise
-        if self.machine.origins:
+        if machine.origins:
             origins.remember(result)
         return result
 
@@ -94,11 +101,7 @@ class DeviceMode(TorchDispatchMode):
         try:
             result = func(*args)
         except RuntimeError as error:
-            try:
-                result = kernels.otherwise(func, args, {}, error)
-            except RuntimeError as error:
-                self.machine.said = str(error)
-                raise
+            result = kernels.otherwise(func, args, {}, error)
         if type(result) is _Tensor and self.machine.account is None and not result.is_meta:
             try:
                 _storage(result).__dict__[KEY] = device
@@ -125,10 +128,12 @@ class DeviceMode(TorchDispatchMode):
                 device = device or mark
         if self.machine.nccl_groups and func.namespace == "c10d":
             collectives.refuse_host_tensors(self.machine, func, args, tensors_of(args))
+        if func.namespace == "c10d" and device is not None and self.machine.accelerator is not CUDA:
+            refuse("a collective on its devices")
         if func is _to_copy and self.machine.moving is not None:
             return moves.transfer(args[0], self.machine.moving, kwargs.get("dtype"))
         wanted = kwargs.get("device")
-        if wanted is not None and wanted.type == "cuda":
+        if wanted is not None and is_simulated(wanted):
             return self._make(func, args, kwargs)
         if device is not None:
             return self._on_cuda(func, args, kwargs, device, mixed)
@@ -176,6 +181,8 @@ class DeviceMode(TorchDispatchMode):
         if func.namespace == "c10d":
             return result  # a collective fills what it is given, where that is
         mark_all(result[0] if rule.first_only else result, device)
+        if self.machine.accelerator.inconvertible:
+            rules.check_conversions(rule, args, kwargs, result)
         return result
 
     def _composed(self, func: Any, args: Any, kwargs: Any) -> Any:
@@ -192,13 +199,13 @@ class DeviceMode(TorchDispatchMode):
     def _make(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator that names a device, in a script, or one without tensors that torch calls for itself."""
         device = kwargs.get("device")
-        if device is None or device.type != "cuda":
+        if device is None or not is_simulated(device):
             if args and isinstance(args[0], (int, float, complex)) and str(func._schema.arguments[0].type) == "Tensor":
                 args = (_raw_scalar(args[0]), *args[1:])  # a tensor that stands for a number reaches Python as one
             result = func(*args, **kwargs)
             mark_all(result, NEUTRAL)
             return result
-        place = self.machine.cuda(device)
+        place = self.machine.gpu(device)
         there = {**kwargs, "device": torch.device("cpu")}
         rule = rules.rule_for(func)
         result = rules.draw(rule, self.machine, func, args, there, place) if rule.random else func(*args, **there)

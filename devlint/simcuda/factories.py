@@ -22,7 +22,7 @@ from devlint.simcuda.kernels import out_of_memory
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
-from devlint.simcuda.place import pin, put, where
+from devlint.simcuda.place import check_conversion, is_simulated, pin, put, where
 from devlint.simcuda.refusals import refuse_fake
 from devlint.simcuda.rules import count_sync
 
@@ -46,7 +46,7 @@ def default_device() -> torch.device | None:
 def finish(tensor: torch.Tensor, device: torch.device, pinned: bool) -> torch.Tensor:
     if pinned and device.type != "cpu":
         raise RuntimeError("Only dense CPU tensors can be pinned")
-    if device.type == "cuda" and type(tensor) is not torch.Tensor and refuse_fake(tensor):
+    if is_simulated(device) and type(tensor) is not torch.Tensor and refuse_fake(tensor):
         return tensor
     put(tensor, device)
     if running().origins:
@@ -55,7 +55,7 @@ def finish(tensor: torch.Tensor, device: torch.device, pinned: bool) -> torch.Te
 
 
 def real(device: torch.device) -> torch.device:
-    return CPU if device.type == "cuda" else device
+    return CPU if is_simulated(device) else device
 
 
 def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,15 +72,18 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
         if generator is not None:
             check_generator(generator, place)
             advance(generator)
-        elif name in RANDOM and place.type == "cuda":
+        elif name in RANDOM and is_simulated(place):
             chosen = running().generator(place)
             if chosen is not None:
                 kwargs["generator"] = advance(chosen)
         try:
             result = raw(*args, device=real(place), **kwargs)
         except RuntimeError as error:
-            raise (out_of_memory(error) if place.type == "cuda" else error) from None
-        return result if out is not None else finish(result, place, pin_memory)
+            raise (out_of_memory(error) if is_simulated(place) else error) from None
+        result = result if out is not None else finish(result, place, pin_memory)
+        if is_simulated(place) and not name.startswith("empty"):
+            check_conversion(result.dtype)
+        return result
 
     return make
 
@@ -125,7 +128,7 @@ def from_data(raw: Callable[..., Any]) -> Callable[..., Any]:
         if source is not None and not copies and source != place:
             return move(raw(data, *args, **kwargs), place)
         result = raw(data, *args, device=real(place), **kwargs)
-        if place.type == "cuda" and source is None:
+        if is_simulated(place) and source is None:
             count_sync(running(), "copy")
         return result if result is data else finish(result, place, pin_memory and place.type == "cpu")
 

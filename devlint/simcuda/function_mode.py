@@ -17,7 +17,26 @@ import torch
 from torch._ops import OpOverload
 from torch.overrides import TorchFunctionMode
 
-from devlint.simcuda.place import KEY, NEUTRAL, marks_of, neutral
+from devlint.simcuda.place import KEY, NEUTRAL, is_simulated, marks_of, neutral
+
+_Device, _Tensor, _Parameter = type(NEUTRAL), torch.Tensor, torch.nn.Parameter
+_getitem = _Tensor.__getitem__
+_BOUNDS = {int, type(None)}
+_NoDispatchModes = torch._C._DisableTorchDispatch
+_dispatch_modes = torch._C._len_torch_dispatch_stack
+
+
+def is_basic(tensor: Any, index: Any) -> bool:
+    """True if ``tensor[index]`` is a view, which has the storage of its base, and so its device.
+
+    The bounds of a slice are read on the host where they are tensors.
+    """
+    return (
+        (type(index) is int or (type(index) is slice and {type(index.start), type(index.stop)} <= _BOUNDS))
+        and (type(tensor) is _Tensor or type(tensor) is _Parameter)
+        and tensor.layout is torch.strided
+        and _dispatch_modes() == 1
+    )
 
 
 class NamesBoundBefore(TorchFunctionMode):
@@ -34,9 +53,15 @@ class NamesBoundBefore(TorchFunctionMode):
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """A replacement calls its original with the device of the data, which is the CPU: that call is left alone."""
         given = neutral[0]
+        if func is _getitem and is_basic(*args):
+            held = [_NoDispatchModes()]  # in force for as long as it lives
+            try:
+                return func(*args)
+            finally:
+                held.clear()
         if kwargs is None:
             result = (self.find(func) or func)(*args)
-        elif (device := kwargs.get("device")) is not None and getattr(device, "type", "cuda") != "cuda":
+        elif (device := kwargs.get("device")) is not None and isinstance(device, _Device) and not is_simulated(device):
             result = func(*args, **kwargs)
         else:
             result = (self.find(func) or func)(*args, **kwargs)

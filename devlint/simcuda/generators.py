@@ -20,7 +20,7 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import where
+from devlint.simcuda.place import is_simulated, where
 
 RawGenerator = torch._C.Generator
 _raw_device: Any = RawGenerator.device.__get__
@@ -30,7 +30,7 @@ _WORD = 2**64
 
 
 class Philox:
-    """Where a generator of CUDA is and what it has drawn; aten/src/ATen/cuda/CUDAGeneratorImpl.cpp."""
+    """Where a generator of a device is and what it has drawn; aten/src/ATen/cuda/CUDAGeneratorImpl.cpp."""
 
     __slots__ = ("device", "offset", "seed")
 
@@ -46,18 +46,19 @@ class Philox:
         return word ^ (word >> 31)
 
     def state(self) -> torch.Tensor:
-        """Both words as bytes."""
+        """Both words as bytes, behind what a kind of device keeps there besides."""
+        before = bytes(running().accelerator.bytes_before_seed)
+        words = self.seed.to_bytes(8, "little") + self.offset.to_bytes(8, "little")
         with torch._C._DisableTorchDispatch(), torch._C.DisableTorchFunction():
-            return torch.frombuffer(
-                bytearray(self.seed.to_bytes(8, "little") + self.offset.to_bytes(8, "little")), dtype=torch.uint8
-            )
+            return torch.frombuffer(bytearray(before + words), dtype=torch.uint8)
 
     def restore(self, state: torch.Tensor) -> None:
-        """Take both words from bytes; those of eight bytes are an old seed alone."""
+        """Take both words from bytes; those of eight bytes are an old seed alone, which MPS does not know."""
         check_state(state)
-        if state.numel() not in (8, 16):
+        before = running().accelerator.bytes_before_seed
+        if state.numel() not in ((before + 16,) if before else (8, 16)):
             raise RuntimeError("RNG state is wrong size")
-        data = bytes(state.tolist())
+        data = bytes(state.tolist())[before:]
         self.seed = int.from_bytes(data[:8], "little")
         self.offset = int.from_bytes(data[8:], "little")
 
@@ -130,10 +131,11 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
 
     def __new__(cls, device: Any = "cpu") -> Generator:
         place = running().place(device)
-        self: Generator = super().__new__(cls, CPU if place.type == "cuda" else place)  # type: ignore[call-arg]
-        if place.type == "cuda":
+        self: Generator = super().__new__(cls, CPU if is_simulated(place) else place)  # type: ignore[call-arg]
+        if is_simulated(place):
             given = running().place(device) if isinstance(device, int) else torch.device(device)
-            register(self, given, DEFAULT_SEED)  # one made for "cuda" has no index
+            only_one = running().accelerator.most == 1
+            register(self, place if only_one else given, DEFAULT_SEED)  # one made for "cuda" has no index
         return self
 
     def __init__(self, device: Any = "cpu") -> None:

@@ -17,7 +17,7 @@ NAMES = """
 torch.Tensor._make_wrapper_subclass
 torch._C.DeviceObjType.get
 torch._C.DisableTorchFunction
-torch._C.DispatchKey.AutocastCUDA
+torch._C.DispatchKey
 torch._C.DispatchKeySet
 torch._C.Generator
 torch._C.OptionalType
@@ -48,6 +48,7 @@ torch._C._is_torch_function_enabled
 torch._C._len_torch_dispatch_stack
 torch._C._len_torch_function_stack
 torch._C._nn._parse_to
+torch._C._parse_dispatch_key
 torch._C._to_dlpack
 torch._C.parse_schema
 torch._GLOBAL_DEVICE_CONTEXT

@@ -12,6 +12,8 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.accelerators import CUDA
+from devlint.simcuda.machine import running
 from devlint.simcuda.operators import dtypes
 from devlint.simcuda.refusals import refuse_operator
 
@@ -35,6 +37,8 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
         wide = None if narrow is None else dtypes.wider(_name(func), narrow)
         if narrow is not None and wide is not None:
             return _in(wide, narrow, func, args, kwargs)
+        if running().accelerator is not CUDA:
+            raise error
         raise type(error)(dtypes.in_words_of_cuda(_name(func), text)) from None
     if "nansum on CPU does not support complex" in text:
         dims = dict(zip(("dim", "keepdim"), args[1:], strict=False))
@@ -58,12 +62,15 @@ _ALLOCATION = re.compile(r"DefaultCPUAllocator: can't allocate memory: you tried
 
 
 def out_of_memory(error: RuntimeError) -> RuntimeError:
-    """What CUDA says where the CPU has not enough memory for a simulated tensor; another error as it is."""
+    """What a device says where the CPU has not enough memory for a simulated tensor; another error as it is."""
     found = _ALLOCATION.search(str(error))
     if found is None:
         return error
-    return torch.OutOfMemoryError(
-        f"CUDA out of memory. Tried to allocate {int(found[1]) / 2**30:.2f} GiB. GPU 0 has a total capacity of "
+    accelerator = running().accelerator
+    kind = torch.OutOfMemoryError if accelerator.has_memory_error else RuntimeError
+    who = accelerator.out_of_memory.partition(" out of memory")[0]
+    return kind(
+        f"{who} out of memory. Tried to allocate {int(found[1]) / 2**30:.2f} GiB. GPU 0 has a total capacity of "
         "less than that."
     )
 

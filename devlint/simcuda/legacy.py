@@ -11,11 +11,12 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.accelerators import CUDA
 from devlint.simcuda.checks import type_name
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import is_simulated, put, where
 
 _raw_type = original(torch.Tensor.type)
 
@@ -55,7 +56,7 @@ class TensorType(type):
                 f"legacy constructor expects device type: {cls.place} but device type: "
                 f"{torch.device(device).type} was passed"
             )
-        place = running().cuda(device) if cls.place == "cuda" else torch.device("cpu")
+        place = running().gpu(device) if cls.place == "cuda" else torch.device("cpu")
         if args and isinstance(args[0], torch.Tensor) and where(args[0]) == place:
             return args[0].view_as(args[0])
         result = cls.raw(*args, **kwargs)
@@ -77,22 +78,24 @@ def type_(self: torch.Tensor, dtype: Any = None, non_blocking: bool = False, **k
     if dtype is None:
         return type_name(self)
     if isinstance(dtype, str):
-        name, cuda = dtype.removeprefix("torch."), dtype.startswith("torch.cuda.")
-        known = DTYPES.get(name.removeprefix("cuda.").removesuffix("Tensor"))
+        accelerator = running().accelerator
+        prefix = f"torch.{accelerator.type}."
+        on_device = accelerator.has_named_types and dtype.startswith(prefix)
+        known = DTYPES.get(dtype.removeprefix(prefix if on_device else "torch.").removesuffix("Tensor"))
         if known is None:
             return _raw_type(self, dtype)
-        return move(self, _target(self, cuda), known)
+        return move(self, _target(self, on_device), known)
     if isinstance(dtype, TensorType):
-        return move(self, _target(self, dtype.place == "cuda"), dtype.dtype)
+        return move(self, _target(self, dtype.place != "cpu"), dtype.dtype)
     if dtype in _cpu_types.values():
         return move(self, torch.device("cpu"), dtype.dtype)
     return _raw_type(self, dtype)
 
 
-def _target(self: torch.Tensor, cuda: bool) -> torch.device:
-    if not cuda:
+def _target(self: torch.Tensor, on_device: bool) -> torch.device:
+    if not on_device:
         return torch.device("cpu")
-    return where(self) if where(self).type == "cuda" else running().cuda()
+    return where(self) if is_simulated(where(self)) else running().gpu()
 
 
 def new(self: torch.Tensor, *args: Any, device: Any = None, **kwargs: Any) -> torch.Tensor:
@@ -110,10 +113,12 @@ def set_default_tensor_type(t: Any) -> None:
     """``torch.set_default_tensor_type``: a type of CUDA makes CUDA the default device."""
     name = t if isinstance(t, str) else f"{t.__module__}.{t.__name__}"
     kind = name.rpartition(".")[2].removesuffix("Tensor")
-    torch.set_default_dtype(DTYPES[kind])
     on_cuda = name.startswith("torch.cuda.")
+    if on_cuda and running().accelerator is not CUDA:
+        raise TypeError(f"type {name} not available. Torch not compiled with CUDA enabled.")
+    torch.set_default_dtype(DTYPES[kind])
     torch.set_default_device("cuda" if on_cuda else None)
-    running().constructed = running().cuda() if on_cuda else None
+    running().constructed = running().gpu() if on_cuda else None
 
 
 def _restore(dtype: torch.dtype, device: torch.device | None) -> None:
@@ -132,7 +137,8 @@ def _default_for_all() -> torch.device | None:
 def install(patches: Patches) -> None:
     for name in DTYPES:
         patches.set(torch, f"{name}Tensor", tensor_type(name, "cpu"))
-        patches.set(torch.cuda, f"{name}Tensor", tensor_type(name, "cuda"))
+        if running().accelerator is CUDA:
+            patches.set(torch.cuda, f"{name}Tensor", tensor_type(name, "cuda"))
     patches.set(torch, "set_default_tensor_type", set_default_tensor_type)
     dtype, device = torch.get_default_dtype(), _default_for_all()
     patches.at_end(lambda: _restore(dtype, device))

@@ -1,9 +1,9 @@
-"""The simulated machine: how many CUDA devices there are and which is the current one.
+"""The simulated machine: how many devices there are, of which kind, and which is the current one.
 
 machine = Machine(devices=2)
-machine.cuda("cuda")       # device(type='cuda', index=0): the current device of this thread
-machine.cuda(1)            # device(type='cuda', index=1)
-machine.cuda("cuda:7")     # AcceleratorError: CUDA error: invalid device ordinal
+machine.gpu("cuda")       # device(type='cuda', index=0): the current device of this thread
+machine.gpu(1)            # device(type='cuda', index=1)
+machine.gpu("cuda:7")     # AcceleratorError: CUDA error: invalid device ordinal
 """
 
 from __future__ import annotations
@@ -16,22 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from devlint.simcuda.place import simulated
+from devlint.simcuda.accelerators import CUDA, Accelerator
+from devlint.simcuda.place import is_simulated, simulate, simulated
 
 if TYPE_CHECKING:
     from devlint.simcuda.measures.ledger import Ledger
     from devlint.simcuda.measures.memory import MemoryAccount
 
 Where = torch.device | str | int | None
-
-_ORDINAL = (
-    "CUDA error: invalid device ordinal\n"
-    "GPU device may be out of range, do you have enough GPUs?\n"
-    "CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be "
-    "incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1\n"
-    "Device-side assertion tracking was not enabled by user."
-)
-
 
 def positive(number: int) -> int:
     """A number that may be that of a device; torch itself refuses others, before any device is asked."""
@@ -43,14 +35,17 @@ def positive(number: int) -> int:
 class Machine:
     """State of the simulated devices. One machine is active at a time; ``active`` ends with its context."""
 
-    def __init__(self, devices: int, *, shared_rng: bool = False, origins: bool = False) -> None:
-        self.devices = [simulated(index) for index in range(devices)]
+    def __init__(
+        self, devices: int, *, accelerator: Accelerator = CUDA, shared_rng: bool = False, origins: bool = False
+    ) -> None:
+        self.accelerator = accelerator
+        self.devices = [simulated(accelerator, index) for index in range(devices)]
         self.generators: list[torch.Generator] = []  # of the devices, once the machine runs
         self.shared_rng = shared_rng
         self.origins = origins
         self.active = False
         self.used: Callable[[], None] = lambda: None
-        """Called at every use of CUDA: the thread's operators pass the simulation from the first on."""
+        """Called at every use of a device: the thread's operators pass the simulation from the first on."""
         self.warned_of_compilation = False
         self.ledger: Ledger | None = None
         self.account: MemoryAccount | None = None
@@ -63,6 +58,11 @@ class Machine:
         self.autocast: torch.library.Library | None = None
         self.constructed: torch.device | None = None  # where `torch.Tensor(...)` makes tensors, by default type
         self._local = threading.local()
+
+    @property
+    def module(self) -> Any:
+        """``torch.cuda``, ``torch.mps`` or ``torch.xpu``."""
+        return getattr(torch, self.accelerator.type)
 
     @property
     def current(self) -> int:
@@ -118,35 +118,35 @@ class Machine:
         return self.process is not None and self.process != os.getpid()
 
     def init(self) -> None:
-        """What torch does at the first use of CUDA in a process.
+        """What torch does at the first use of a device in a process.
 
-        Raises RuntimeError without devices, and in a forked child of a process that has used CUDA
-        (torch/cuda/__init__.py, ``_lazy_init``).
+        Raises RuntimeError without devices, and in a forked child of a process that has used one
+        (torch/cuda/__init__.py and torch/xpu/__init__.py, ``_lazy_init``).
         """
         if not self.devices:
-            raise RuntimeError("No CUDA GPUs are available")
+            raise RuntimeError(self.accelerator.absent)
         if self.process is None:
             self.process = os.getpid()
-            torch.cuda._initialized = True  # read by torch.utils.checkpoint; taken back with the patches
+            if hasattr(self.module, "_initialized"):
+                self.module._initialized = True  # read by torch.utils.checkpoint; taken back with the patches
         elif self.in_bad_fork():
-            raise RuntimeError(
-                "Cannot re-initialize CUDA in forked subprocess. To use CUDA with "
-                "multiprocessing, you must use the 'spawn' start method"
-            )
+            raise RuntimeError(self.accelerator.forked)
 
     def check(self, index: int) -> int:
-        """An index that exists; raises torch.AcceleratorError as the CUDA runtime does."""
-        if not 0 <= index < len(self.devices):
-            raise torch.AcceleratorError(_ORDINAL)
+        """An index that exists; raises torch.AcceleratorError as the CUDA runtime does, RuntimeError as others do."""
+        devices = len(self.devices)
+        if not 0 <= index < devices:
+            words = self.accelerator.no_such_index.format(index=index, devices=devices)
+            raise torch.AcceleratorError(words) if self.accelerator is CUDA else RuntimeError(words)
         return index
 
-    def cuda(self, device: Where = None) -> torch.device:
+    def gpu(self, device: Where = None) -> torch.device:
         """The simulated device meant by *device*, where something will be."""
         self.used()
         return self.device(device)
 
     def device(self, device: Where = None) -> torch.device:
-        """The simulated device meant by *device*; None and an index-less ``cuda`` mean the current one."""
+        """The simulated device meant by *device*; None and one without an index mean the current one."""
         self.init()
         if isinstance(device, int):
             return self.devices[self.check(positive(device))]
@@ -156,16 +156,16 @@ class Machine:
         return self.devices[self.current if index is None else self.check(index)]
 
     def place(self, device: Where) -> torch.device:
-        """Any device: a CUDA one becomes one of the machine's, another is returned as it is."""
+        """Any device: one of the simulated kind becomes one of the machine's, another is returned as it is."""
         if isinstance(device, int):
-            return self.cuda(device)
+            return self.gpu(device)
         if isinstance(device, str):
             device = torch.device(device)
         assert device is not None, "a place is asked for a device that was given"
-        return self.cuda(device) if device.type == "cuda" else device
+        return self.gpu(device) if is_simulated(device) else device
 
     def generator(self, device: torch.device) -> torch.Generator | None:
-        """The default generator of a CUDA device; None where the CPU's serves all devices."""
+        """The default generator of a simulated device; None where the CPU's serves all devices."""
         return None if self.shared_rng else self.generators[device.index]
 
 
@@ -185,7 +185,8 @@ def active_machine() -> Machine | None:
 def start(machine: Machine) -> None:
     global _machine
     if _machine is not None:
-        raise RuntimeError("a simulated CUDA machine is already active")
+        raise RuntimeError("a simulated machine is already active")
+    simulate(machine.accelerator)
     machine.active = True
     _machine = machine
 

@@ -21,7 +21,7 @@ import torch
 from devlint.simcuda import origins, rules
 from devlint.simcuda.machine import Where, positive, running
 from devlint.simcuda.patching import Patches, as_method, original
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import check_conversion, is_simulated, put, where
 from devlint.simcuda.refusals import refuse, refuse_fake
 
 RawDevice = torch.device
@@ -39,7 +39,7 @@ def stands_for_others(kind: type) -> bool:
 
 def copy_of(tensor: torch.Tensor, device: torch.device, dtype: torch.dtype, memory_format: torch.memory_format) -> Any:
     """The copy on *device* that a subclass makes of what it stands for."""
-    if device.type == "cuda" and refuse_fake(tensor):
+    if is_simulated(device) and refuse_fake(tensor):
         return tensor.to(dtype=dtype, memory_format=memory_format, copy=True)
     machine = running()
     before, machine.moving = machine.moving, device
@@ -61,11 +61,14 @@ def transfer(
     non_blocking: bool = False,
 ) -> torch.Tensor:
     """A copy on *device*, without gradient; between host and device it is waited for unless *non_blocking*."""
+    if dtype is not None and dtype is not tensor.dtype and is_simulated(where(tensor)):
+        check_conversion(dtype)  # a device casts before it copies
+        check_conversion(tensor.dtype)
     if not non_blocking and device.type != "meta" and where(tensor).type != device.type:
         rules.count_sync(running(), "copy")
-    elif device.type == "cuda":
+    elif is_simulated(device):
         running().arrive()  # copies follow each other in the order of the stream
-    real = torch.device("cpu") if device.type == "cuda" else device
+    real = torch.device("cpu") if is_simulated(device) else device
     with _asking_no_function_mode(tensor), torch.no_grad():
         if stands_for_others(type(tensor)):
             copy: torch.Tensor = copy_of(tensor, device, dtype or tensor.dtype, memory_format)
@@ -77,7 +80,7 @@ def transfer(
             origins.record_move(result, tensor, device)
         if (ledger := running().ledger) is not None and device.type != "meta":
             ledger.record_copy(where(tensor), device, result.nbytes)
-        if non_blocking and device.type == "cpu" and where(tensor).type == "cuda":
+        if non_blocking and device.type == "cpu" and is_simulated(where(tensor)):
             running().later(result)
     return result
 
@@ -117,7 +120,7 @@ def move(
     non_blocking: bool = False,
 ) -> torch.Tensor:
     """``tensor.to(device, dtype)``: the tensor itself where nothing changes."""
-    if torch._C._get_tracing_state() is not None and "cuda" in (device.type, where(tensor).type):
+    if torch._C._get_tracing_state() is not None and (is_simulated(device) or is_simulated(where(tensor))):
         refuse("TorchScript's trace of a move")
     if where(tensor) == device:
         if not copy and dtype is None and memory_format is torch.preserve_format:
@@ -155,24 +158,29 @@ def parse_to(*args: Any, **kwargs: Any) -> Any:
     if other is not None:
         args = (where(other), other.dtype, *(args[1:] if other is first else args))
     elif isinstance(first, int) and not isinstance(first, bool):
-        args = (f"cuda:{positive(first)}", *args[1:])
+        args = (f"{running().accelerator.type}:{positive(first)}", *args[1:])
     if isinstance(kwargs.get("device"), int):
-        kwargs["device"] = f"cuda:{positive(kwargs['device'])}"
+        kwargs["device"] = f"{running().accelerator.type}:{positive(kwargs['device'])}"
     return _raw_parse(*args, **kwargs)
 
 
-def cuda(
-    self: torch.Tensor,
-    device: Where = None,
-    non_blocking: bool = False,
-    memory_format: torch.memory_format = torch.preserve_format,
-) -> torch.Tensor:
-    """``Tensor.cuda``: to the current device, or to the one given."""
-    if isinstance(device, str):
-        device = torch.device(device)
-    if isinstance(device, torch.device) and device.type != "cuda":
-        raise RuntimeError("Invalid device, must be cuda device")
-    return move(self, running().cuda(device), memory_format=memory_format, non_blocking=non_blocking)
+def moving_to(kind: str) -> Callable[..., torch.Tensor]:
+    """``Tensor.cuda`` or ``Tensor.xpu``: to the current device, or to the one given."""
+
+    def to_gpu(
+        self: torch.Tensor,
+        device: Where = None,
+        non_blocking: bool = False,
+        memory_format: torch.memory_format = torch.preserve_format,
+    ) -> torch.Tensor:
+        if isinstance(device, str):
+            device = torch.device(device)
+        if isinstance(device, torch.device) and device.type != kind:
+            raise RuntimeError(f"Invalid device, must be {kind} device")
+        return move(self, running().gpu(device), memory_format=memory_format, non_blocking=non_blocking)
+
+    to_gpu.__name__ = kind  # which a subclass with __torch_function__ is told
+    return to_gpu
 
 
 def cpu(self: torch.Tensor, memory_format: torch.memory_format = torch.preserve_format) -> torch.Tensor:
@@ -187,6 +195,8 @@ def type_as(self: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 def copy_(self: torch.Tensor, src: torch.Tensor, non_blocking: bool = False) -> torch.Tensor:
     """``Tensor.copy_`` is legal between devices; the gradient goes back to where the source is."""
+    if is_simulated(where(src)) and self.dtype is not src.dtype:
+        check_conversion(self.dtype)
     if src.requires_grad and torch.is_grad_enabled() and where(src) != where(self):
         src = move(src, where(self))
     result: torch.Tensor = _raw_copy(self, src, non_blocking)
@@ -209,12 +219,14 @@ def install(patches: Patches) -> None:
     """Replace the methods that move."""
     methods: dict[str, Callable[..., Any]] = {
         "to": to,
-        "cuda": cuda,
         "cpu": cpu,
         "type_as": type_as,
         "copy_": copy_,
         "__setitem__": setitem,
     }
+    kind = running().accelerator.type
+    if hasattr(torch.Tensor, kind):  # MPS has none
+        methods[kind] = moving_to(kind)
     for name, function in methods.items():
         patches.set(torch.Tensor, name, as_method(function))
     patches.set(torch._C._nn, "_parse_to", parse_to)

@@ -51,7 +51,7 @@ class Argument:
         head = f"{self.name:<8} {self.device:<7} {self.kind:<20} "
         lines = [f"made at {_place(*self.made)}"] if self.made else []
         lines += [f"moved to {device} at {_place(file, line)}" for device, file, line in self.moves]
-        return head + ("\n  " + " " * len(head)).join(lines or ["made before the first use of CUDA, or in C++"])
+        return head + ("\n  " + " " * len(head)).join(lines or ["made before the first use of a device, or in C++"])
 
 
 def is_internal(file: str) -> bool:

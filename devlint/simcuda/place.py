@@ -19,6 +19,8 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.accelerators import CUDA, Accelerator
+
 KEY = "_simulated_device"
 PINNED = "_simulated_pinned"
 BLOCK = "_simulated_block"
@@ -31,14 +33,47 @@ neutral = [0]
 _storage = torch._C.TensorBase.untyped_storage
 _device = torch._C.TensorBase.device.__get__
 
-_devices: dict[int, torch.device] = {}
+_devices: dict[tuple[str, int], torch.device] = {}
+_simulated_type = CUDA.type
+_unsupported: dict[torch.dtype, str] = {}
+_inconvertible: dict[torch.dtype, str] = {}
+_RELEASE = tuple(int(part) for part in torch.__version__.split(".")[:2])
 _plain = (torch.Tensor, torch.nn.Parameter)
 _compressed = (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc)
 
 
-def simulated(index: int) -> torch.device:
+def simulated(accelerator: Accelerator, index: int) -> torch.device:
     """The one object that stands for a simulated device: marks are compared by identity."""
-    return _devices.setdefault(index, torch.device("cuda", index))
+    return _devices.setdefault((accelerator.type, index), torch.device(accelerator.type, index))
+
+
+def simulate(accelerator: Accelerator) -> None:
+    """Let the simulated devices be of this kind."""
+    global _simulated_type, _unsupported, _inconvertible
+    _simulated_type = accelerator.type
+    _unsupported = {getattr(torch, name): words for name, words in accelerator.unsupported.items()}
+    _inconvertible = {
+        getattr(torch, name): words
+        for name, words in accelerator.inconvertible.items()
+        if accelerator.convertible_since.get(name, (_RELEASE[0] + 1, 0)) > _RELEASE
+    }
+
+
+def check_dtype(dtype: torch.dtype) -> None:
+    """Raise TypeError where no simulated device can have a tensor of *dtype*."""
+    if dtype in _unsupported:
+        raise TypeError(_unsupported[dtype])
+
+
+def check_conversion(dtype: torch.dtype) -> None:
+    """Raise TypeError where no kernel of the simulated devices reads or writes a tensor of *dtype*."""
+    if dtype in _inconvertible:
+        raise TypeError(_inconvertible[dtype])
+
+
+def is_simulated(device: torch.device) -> bool:
+    """True if a device is of the kind that is simulated."""
+    return device.type == _simulated_type
 
 
 def marks_of(tensor: torch.Tensor) -> dict[str, Any] | None:
@@ -76,7 +111,7 @@ def real_device(tensor: torch.Tensor) -> torch.device:
 
 
 def mark_of(tensor: torch.Tensor) -> torch.device | None:
-    """The mark of a tensor's storage: a CUDA device, `NEUTRAL`, or None for the real device."""
+    """The mark of a tensor's storage: a simulated device, `NEUTRAL`, or None for the real device."""
     marks = marks_of(tensor)
     return None if marks is None else marks.get(KEY)
 
@@ -139,14 +174,19 @@ def pin(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def put(tensor: torch.Tensor, device: torch.device | None) -> None:
-    """Mark a tensor's storage; None, or a device that is not CUDA, removes the mark."""
+    """Mark a tensor's storage; None, or a device that is not simulated, removes the mark.
+
+    Raises TypeError where the device can have no tensor of this dtype.
+    """
     marks = marks_of(tensor)
     if marks is None:
         return
-    if device is None or (device.type != "cuda" and device is not NEUTRAL):
+    if device is None or (not is_simulated(device) and device is not NEUTRAL):
         marks.pop(KEY, None)
         marks.pop(BLOCK, None)
     elif marks.get(KEY) is not device and not tensor.is_meta:
+        if _unsupported and device is not NEUTRAL:
+            check_dtype(tensor.dtype)
         if _allocate is not None and device is not NEUTRAL:
             marks[BLOCK] = _allocate(device.index, _storage(tensor).nbytes())
         marks[KEY] = device

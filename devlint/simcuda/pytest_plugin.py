@@ -1,6 +1,7 @@
 """A pytest plugin: a test suite's CUDA paths, on a machine without a GPU.
 
     pytest --simulate-cuda=2            the whole run has two simulated devices
+    pytest --simulate=mps               the one device of a Mac; --simulate=xpu for those of Intel
     pytest --simulate-cuda-auto         tests written for the CPU run as if for CUDA
 
     @pytest.mark.simcuda(devices=4)     one test has four
@@ -43,13 +44,14 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
         require_torch()
     except ImportError as error:
         raise pytest.UsageError(str(error)) from error
-    from devlint.simcuda.context import simulated_cuda
+    from devlint.simcuda.context import simulated_accelerator
 
     early_config.stash[_request] = request
     simulation = early_config.stash[_simulation] = ExitStack()
     early_config.add_cleanup(simulation.close)
     early_config.stash[_machine] = simulation.enter_context(
-        simulated_cuda(
+        simulated_accelerator(
+            request.kind,
             request.devices,
             shared_rng=request.shared_rng,
             origins=True,
@@ -69,12 +71,14 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marker, and have the findings of an automatic run collected."""
     config.addinivalue_line(
-        "markers", "simcuda(devices=2, shared_rng=False): run the test on simulated CUDA devices, whatever the run has"
+        "markers",
+        'simcuda(devices=2, accelerator="cuda", shared_rng=False): run the test on simulated devices, whatever the run '
+        "has",
     )
     if _files in config.stash:
         from devlint.simcuda.testing.clashes import Findings
 
-        config.pluginmanager.register(Findings())
+        config.pluginmanager.register(Findings(config.stash[_machine].accelerator.label))
     request = config.stash.get(_request, None)
     if request is not None and request.report is not None:
         from devlint.simcuda.testing.costs import Costs
@@ -93,15 +97,22 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     request = config.stash.get(_request, None)
     if request is None:
         return None
-    how = ", the tests' tensors and modules are on cuda:0" if request.auto else ""
-    return f"simulated CUDA devices: {request.devices}{how}"
+    how = f", the tests' tensors and modules are on {request.kind}:0" if request.auto else ""
+    return f"simulated {request.kind.upper()} devices: {request.devices}{how}"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse a marker that asks for no machine before any test runs."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Refuse a marker that asks for no machine before any test runs, and skip a test for another kind than the run's.
+
+    The functions that a simulation replaces are bound for the whole run.
+    """
+    run = config.stash.get(_request, None)
     for item in items:
         for marker in item.iter_markers("simcuda"):
-            options.of_marker(marker)
+            kind = options.of_marker(marker).kind
+            if run is not None and kind != run.kind:
+                reason = f"the test is for simulated {kind.upper()}, and the run simulates {run.kind.upper()}"
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -110,16 +121,18 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
     marker = item.get_closest_marker("simcuda")
     if marker is None and "simcuda" not in getattr(item, "fixturenames", ()):
         return (yield)
-    from devlint.simcuda import simulated_cuda
+    from devlint.simcuda import simulated_accelerator
     from devlint.simcuda.machine import active_machine
-    from devlint.simcuda.parts.cuda_api import resized
+    from devlint.simcuda.parts.accelerator_api import resized
 
     request = options.of_marker(marker) if marker else options.Request()
     machine = active_machine()
     if machine is None:
-        with simulated_cuda(request.devices, shared_rng=request.shared_rng, origins=True):
+        with simulated_accelerator(
+            request.kind, request.devices, shared_rng=request.shared_rng, origins=True
+        ):
             return (yield)
-    if marker is None:
+    if marker is None or request.kind != machine.accelerator.type:
         return (yield)
     with resized(machine, request.devices, request.shared_rng or machine.shared_rng):
         return (yield)

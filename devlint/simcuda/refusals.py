@@ -17,6 +17,7 @@ from torch._subclasses.fake_tensor import FakeTensor
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import is_simulated
 
 
 class NotSimulated(RuntimeError):
@@ -30,6 +31,10 @@ REASONS = {
     "a private pool of memory": "nothing is allocated on a device",
     "emit_nvtx": "a build without CUDA has no such profiler",
     "a device's sensors": "no driver answers for a simulated device",
+    "a Metal kernel": "device code cannot run on a CPU",
+    "Metal's profiler and captures": "no command is given to Metal",
+    "a collective on its devices": "the process groups of a CPU build have tensors on the CPU only",
+    "an XPU graph": "nothing is queued on a device that could be captured",
     "a CUDA graph": "nothing is queued on a device that could be captured",
     "TorchScript's freeze and optimize_for_inference": "they fold the CPU into the script as the device of its tensors",
     "TorchScript's trace of a move": "it would record the CPU as where the tensor goes",
@@ -41,7 +46,7 @@ _raw_compile: Callable[..., Any] = torch.compile
 
 def refuse(feature: str) -> NoReturn:
     """Raise the sentence that names *feature*."""
-    raise NotSimulated(f"simulated CUDA does not run {feature}: {REASONS[feature]}")
+    raise NotSimulated(f"simulated {running().accelerator.label} does not run {feature}: {REASONS[feature]}")
 
 
 def only_shapes() -> bool:
@@ -64,7 +69,8 @@ def refuse_fake(tensor: Any) -> bool:
 
 def refuse_operator(func: Any) -> NoReturn:
     """Raise the sentence for an operator without a kernel on the CPU."""
-    raise NotSimulated(f"simulated CUDA does not run {func._schema.name}: it has a kernel on CUDA only")
+    label = running().accelerator.label
+    raise NotSimulated(f"simulated {label} does not run {func._schema.name}: it has a kernel on CUDA only")
 
 
 def refusing(feature: str) -> Callable[..., Any]:
@@ -111,8 +117,8 @@ def warn_of_compilation() -> None:
     if not machine.warned_of_compilation:
         machine.warned_of_compilation = True
         warnings.warn(
-            "simulated CUDA runs what torch.compile is given without compiling it: compiled code leaves torch's "
-            "operators, where devices are compared",
+            f"simulated {machine.accelerator.label} runs what torch.compile is given without compiling it: compiled "
+            "code leaves torch's operators, where devices are compared",
             stacklevel=3,
         )
 
@@ -121,9 +127,9 @@ def fake_tensor(raw: Callable[..., Any]) -> Callable[..., Any]:
     """``FakeTensor.__new__``: a build without CUDA ends the process when one on CUDA takes part in autograd."""
 
     def new(cls: Any, fake_mode: Any, elem: Any, device: torch.device, *args: Any, **kwargs: Any) -> Any:
-        if device.type == "cuda" and only_shapes():
+        if is_simulated(device) and only_shapes():
             device = torch.device("cpu")
-        elif device.type == "cuda":
+        elif is_simulated(device):
             refuse("torch.export and FakeTensorMode")
         return raw(cls, fake_mode, elem, device, *args, **kwargs)
 
@@ -134,17 +140,9 @@ def install(patches: Patches) -> None:
     """Replace the entrances to what is refused."""
     patches.set(torch, "compile", compile_)
     patches.set(torch.nn.Module, "compile", compile_in_place)
-    for name in ("CUDAGraph", "graph"):
-        patches.set(torch.cuda, name, refused_class("a CUDA graph", getattr(torch.cuda, name)))
-    for owner, name, feature in (
-        (torch.cuda, "MemPool", "a private pool of memory"),
-        (torch.autograd.profiler, "emit_nvtx", "emit_nvtx"),
-    ):
-        patches.set(owner, name, refused_class(feature, getattr(owner, name)))
+    patches.set(torch.autograd.profiler, "emit_nvtx", refused_class("emit_nvtx", torch.autograd.profiler.emit_nvtx))
     for name in ("freeze", "optimize_for_inference"):
         patches.set(torch.jit, name, refusing("TorchScript's freeze and optimize_for_inference"))
-    patches.set(torch.cuda, "make_graphed_callables", refusing("a CUDA graph"))
-    patches.set(torch.cuda, "_compile_kernel", refusing("a custom CUDA kernel"))
     patches.set(FakeTensor, "__new__", staticmethod(fake_tensor(FakeTensor.__new__)))
     extension = sys.modules.get("torch.utils.cpp_extension")
     for name in ("load", "load_inline", "CUDAExtension") if extension is not None else ():

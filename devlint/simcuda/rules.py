@@ -12,12 +12,13 @@ from typing import Any
 import torch
 
 from devlint.simcuda import checks, kernels
+from devlint.simcuda.accelerators import CUDA, Accelerator
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
-from devlint.simcuda.machine import Machine
+from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.measures import determinism
-from devlint.simcuda.operators import dtypes, special_checks
-from devlint.simcuda.place import NEUTRAL, mark_of, where
+from devlint.simcuda.operators import dtypes, missing, special_checks
+from devlint.simcuda.place import NEUTRAL, check_conversion, is_simulated, mark_of, where
 
 SYNCHRONISING = frozenset(
     {
@@ -47,6 +48,7 @@ SYNCHRONISING = frozenset(
 ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf", "eig")
 """Parts of the names of operators whose kernels call others on conjugate views."""
 COPIES = frozenset({"copy_", "_copy_from"})
+BYTES = frozenset({"copy_", "clone", "_local_scalar_dense", "empty_like", "new_empty", "new_empty_strided"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
 checks.SPECIAL.update(special_checks.CHECKS)
@@ -78,18 +80,24 @@ class Rule:
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
         self.composite = is_composite(func)
-        self.lacks = dtypes.lacked_by(name)
+        cuda = running().accelerator is CUDA
+        if not cuda and name in special_checks.OF_CUDA:
+            self.check = checks.elementwise
+        self.lacks = dtypes.lacked_by(name) if cuda else frozenset()
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
         self.synchronises = name in SYNCHRONISING
         self.indexes = name in INDEXING
+        aliases = [argument.alias_info for argument in func._schema.arguments if argument.alias_info is not None]
+        self.is_view = any(not alias.is_write for alias in aliases)
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
-        self.absent = checks.full_name(func) in checks.ABSENT
+        self.absent = missing.is_missing(checks.full_name(func))
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
         self.copies = name in COPIES
         waits = self.synchronises or self.indexes or self.copies
-        self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
+        alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
+        self.alert = alert if cuda else None
         special = self.foreach or self.always or self.random or waits
         self.plain = not (special or self.lacks or self.absent or self.alert)
         asks = self.always or self.random or waits or self.absent or name in ("set_", "_to_copy")
@@ -98,6 +106,13 @@ class Rule:
 
 
 _rules: dict[Any, Rule] = {}
+_rules_by_kind: dict[str, dict[Any, Rule]] = {CUDA.type: _rules}
+
+
+def use_rules_of(accelerator: Accelerator) -> None:
+    """Have `rule_for` answer for this kind of device."""
+    global _rules
+    _rules = _rules_by_kind.setdefault(accelerator.type, {})
 
 
 def rule_for(func: Any) -> Rule:
@@ -149,7 +164,7 @@ def generator(rule: Rule, machine: Machine, args: Any, kwargs: Any, device: Devi
     if given is not None:
         check_generator(given, device or CPU)
         return given
-    return None if device is None or device.type != "cuda" else machine.generator(device)
+    return None if device is None or not is_simulated(device) else machine.generator(device)
 
 
 def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device: Device) -> Any:
@@ -168,12 +183,25 @@ def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device
 
 
 def check_kernel(rule: Rule, func: Any, args: Any) -> None:
-    """Raise NotImplementedError where CUDA lacks the operator, or lacks it for the dtype of its first tensor."""
+    """Raise NotImplementedError where the device lacks the operator, or lacks it for the dtype of its first tensor."""
     if rule.absent:
-        raise checks.without_kernel(checks.full_name(func))
+        missing.refuse(checks.full_name(func))
     tensor = dtypes.first_tensor(args)
     if tensor is not None and tensor.dtype in rule.lacks:
         dtypes.refuse(rule.name, tensor)
+
+
+def check_conversions(rule: Rule, args: Any, kwargs: Any, result: Any) -> None:
+    """Raise TypeError where a kernel reads or writes a dtype that those of the device do not.
+
+    A view reads nothing, and what gives or copies memory in the same dtype does not ask what the bytes mean.
+    """
+    if rule.is_view or rule.name in BYTES or (rule.name == "_to_copy" and kwargs.get("dtype") in (None, args[0].dtype)):
+        return
+    for value in (*args, *kwargs.values(), result):
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(item, torch.Tensor) and is_simulated(where(item)):
+                check_conversion(item.dtype)
 
 
 def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:
@@ -204,7 +232,7 @@ def _waits_for_indices(name: str, self: torch.Tensor, indices: Any, *rest: Any) 
     masks = [index for index in given if index.dtype in (torch.bool, torch.uint8)]
     place = where(self)
     if any(where(index) != place and mark_of(index) is not NEUTRAL for index in given):
-        return place.type == "cuda"
+        return is_simulated(place)
     accumulate = len(rest) > 1 and rest[1]
     if masks and name != "index" and len(given) == 1 and rest[0].numel() == 1 and not accumulate:
         return False

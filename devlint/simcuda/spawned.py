@@ -6,11 +6,11 @@ import multiprocessing.spawn
 import sys
 from typing import Any
 
-from devlint.simcuda.context import simulated_cuda
+from devlint.simcuda.context import simulated_accelerator
 
 
-def spawned(devices: int, shared_rng: bool, **kwargs: Any) -> None:
+def spawned(kind: str, devices: int, shared_rng: bool, **kwargs: Any) -> None:
     """The main function of a spawned child."""
-    with simulated_cuda(devices, shared_rng=shared_rng):
+    with simulated_accelerator(kind, devices, shared_rng=shared_rng):
         multiprocessing.spawn.spawn_main(**kwargs)
     sys.exit()

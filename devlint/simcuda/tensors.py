@@ -12,13 +12,16 @@ from typing import Any
 import torch
 
 from devlint.simcuda import legacy
+from devlint.simcuda.accelerators import MPS
 from devlint.simcuda.checks import type_name
 from devlint.simcuda.devices import RawDevice
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import NEUTRAL, PINNED, mark_of, marks_of, pin, put, settle, where
+from devlint.simcuda.place import NEUTRAL, PINNED, is_simulated, mark_of, marks_of, pin, put, settle, where
 from devlint.simcuda.rules import count_sync
 
+NO_PINNED_MEMORY = tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 14)
+"""Whether pinned memory on MPS is an error; torch's loaders do without until then."""
 _raw_grad: Any = vars(torch._C.TensorBase)["grad"]
 _raw_numpy = original(torch.Tensor.numpy)
 
@@ -26,7 +29,7 @@ _raw_numpy = original(torch.Tensor.numpy)
 def device_of(self: torch.Tensor) -> torch.device:
     """torch/csrc/autograd/python_variable.cpp, ``THPVariable_device``: another object each time."""
     place = where(self)
-    return RawDevice("cuda", place.index) if place.type == "cuda" else place
+    return RawDevice(place.type, place.index) if is_simulated(place) else place
 
 
 def get_device(self: torch.Tensor) -> int:
@@ -37,7 +40,7 @@ def get_device(self: torch.Tensor) -> int:
 
 def numpy(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
     """Only CPU tensors have NumPy's view, others must be copied or forced (torch/csrc/utils/tensor_numpy.cpp)."""
-    cuda = where(self).type == "cuda"
+    cuda = is_simulated(where(self))
     if cuda and kwargs.get("force"):
         count_sync(running(), "copy")
     elif cuda:
@@ -79,6 +82,11 @@ def pin_memory(self: torch.Tensor, device: Any = None) -> torch.Tensor:
     """A copy in pinned memory (aten/src/ATen/native/Memory.cpp)."""
     if is_pinned(self):
         return self
+    if running().accelerator is MPS and NO_PINNED_MEMORY:
+        raise RuntimeError(
+            'Attempted to set the storage of a tensor on device "cpu" to a storage on different device "mps:0".  This '
+            "is no longer allowed; the devices must match."
+        )
     if where(self).type != "cpu":
         raise RuntimeError(f"cannot pin '{type_name(self)}' only dense CPU tensors can be pinned")
     return pin(self.clone())
@@ -92,6 +100,8 @@ def install(patches: Patches) -> None:
     for name, value in {
         "device": property(device_of),
         "is_cuda": property(lambda self: where(self).type == "cuda"),
+        "is_mps": property(lambda self: where(self).type == "mps"),
+        "is_xpu": property(lambda self: where(self).type == "xpu"),
         "is_cpu": property(lambda self: where(self).type == "cpu"),
         "get_device": get_device,
         "numpy": numpy,

@@ -19,7 +19,7 @@ from heapq import merge
 
 from devlint.source.questions import changes_of_items, questions
 from devlint.source.text import lines
-from devlint.source.uses import Uses, later, scope_of
+from devlint.source.uses import Uses, is_read_after, later, scope_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -125,10 +125,17 @@ class Scopes:
     def later(self, name: str, line: int, column: int) -> str:
         """What is done with ``name`` after the statement that uses it at a place: see ``devlint.source.uses``."""
         path = self._path(line, column)
-        scope = scope_of(path)
+        return later(path, name, self._uses_in(scope_of(path)))
+
+    def is_read_after(self, name: str, line: int, column: int) -> bool:
+        """Whether something may read what the statement at a place leaves in ``name``: see ``devlint.source.uses``."""
+        path = self._path(line, column)
+        return is_read_after(path, name, self._uses_in(scope_of(path)))
+
+    def _uses_in(self, scope: ast.AST) -> Uses:
         if scope not in self._uses:
             self._uses[scope] = Uses(scope)
-        return later(path, name, self._uses[scope])
+        return self._uses[scope]
 
     def imported(self, name: str) -> bool:
         """Whether ``name`` stands for what is imported, a function or a class somewhere in the file."""

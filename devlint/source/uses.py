@@ -1,4 +1,4 @@
-"""What becomes of the value of a name after a statement that uses it.
+"""What becomes of the value of a name after a statement that uses or sets it.
 
     loss = criterion(out, labels)                 later: "needed", where it is compared with `out` below
     hits += (out.argmax(1) == labels).sum()
@@ -70,6 +70,30 @@ def later(path: Sequence[ast.AST], name: str, uses: Uses) -> str:
     if "needed" not in found:
         return ""
     return "kept" if "kept" in found or inside or not simple else "needed"
+
+
+def is_read_after(path: Sequence[ast.AST], name: str, uses: Uses) -> bool:
+    """Whether something may read what the innermost statement of ``path`` leaves in ``name``.
+
+    That is what stands below, what a loop around it comes back to, and whatever runs at another time: a function
+    inside of the scope, and all others where the name is not the scope's own.
+    """
+    statements = [one for one in path if isinstance(one, ast.stmt)]
+    if not statements or isinstance(scope_of(path), ast.Module):
+        return True
+    here, scope = statements[-1], scope_of(path)
+    loops = [one for one in path if isinstance(one, (ast.For, ast.AsyncFor, ast.While))]
+    shared = (one for one in ast.walk(scope) if isinstance(one, (ast.Global, ast.Nonlocal)))
+    if any(name in one.names for one in shared):
+        return True
+    for one in uses.names.get(name, []):
+        around = [one, *_upwards(one, uses.parents)]
+        if not isinstance(one.ctx, ast.Load) or here in around:
+            continue
+        apart = any(isinstance(part, (*_FUNCTIONS, ast.Lambda)) for part in around[: around.index(scope)])
+        if apart or _place(one) > _place(here) or any(loop in around for loop in loops):
+            return True
+    return False
 
 
 def _repeated(path: Sequence[ast.AST], names: Sequence[ast.Name]) -> set[ast.Name]:

@@ -1,11 +1,11 @@
-"""Remedies name only what is there: items that a container still holds, weights of a module, arguments not left out."""
+"""Remedies name what is there and do what was meant: items still held, weights of a module, a value that is read."""
 
 from __future__ import annotations
 
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.diagnostic import RemedyKind
+from devlint.diagnostic import RemedyKind, Safety
 from devlint.linter import lint
 
 HEAD = "import torch\nfrom torch import nn\n\n"
@@ -124,3 +124,130 @@ print({called}(**inputs))
 def test_of_a_model_that_a_method_applies(called: str) -> None:
     """A bound method has no parameters."""
     assert remedies(GENERATED.format(called=called), "DEV105") == ["next(model.parameters()).device"]
+
+
+DISCARDED = """
+def moved(rows: list[torch.Tensor], total: torch.Tensor, device):
+    part = torch.ones(3)
+    {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ("part.to(device)\n    return part + total", ["part = part.to(device)"]),
+        ("total += part\n    part.to(device)", []),
+        ("for row in rows:\n        total += part + row\n        part.to(device)", ["part = part.to(device)"]),
+        ("parts = [part + row for row in rows]\n    part.to(device)\n    return parts", []),
+        ("later = lambda: part + total\n    part.to(device)\n    return later", ["part = part.to(device)"]),
+        ("global part\n    part.to(device)", ["part = part.to(device)"]),
+    ],
+)
+def test_of_a_variable_that_nothing_reads_afterwards(body: str, wanted: list[str]) -> None:
+    """Whoever discards the result of the last move meant something else than a new value of the variable."""
+    assert remedies(DISCARDED.format(body=body), "DEV106") == wanted
+
+
+SEVERAL = """
+class Heads(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(8, 8)
+
+    def forward(self, x):
+        x = self.body(x)
+        {built}
+"""
+
+
+@pytest.mark.parametrize(
+    ("built", "wanted"),
+    [
+        ("return nn.Linear(8, 2)(x)", RemedyKind.INSERTION),
+        ("return [nn.Linear(8, 2)(x) for _ in range(3)]", RemedyKind.MOVE),
+        ("for _ in range(3):\n            x = nn.Linear(8, 8)(x)\n        return x", RemedyKind.MOVE),
+    ],
+)
+def test_of_layers_that_one_pass_builds_several_of(built: str, wanted: RemedyKind) -> None:
+    """One layer of the module in their place would share its weights among them."""
+    found = lint(HEAD + SEVERAL.format(built=built), "net.py", Options())
+    assert [one.remedy.kind for one in found if one.code == "DEV309" and one.remedy is not None] == [wanted]
+
+
+GATHERED = """
+import torch.distributed as dist
+
+def gathered(x: torch.Tensor):
+    dist.init_process_group("nccl")
+    parts = {made}
+    {given}
+    return parts
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "given", "wanted"),
+    [
+        ("[torch.empty(3) for _ in range(2)]", "dist.all_gather(parts, x)", "device=x.device"),
+        ("torch.empty(6)", "dist.all_gather_into_tensor(parts, x)", "device=x.device"),
+        ("torch.empty(6)", "dist.all_reduce(parts)", 'device="cuda"'),
+        ("torch.empty(6)", "x = x * 2; dist.all_gather_into_tensor(parts, x)", 'device="cuda"'),
+    ],
+)
+def test_of_what_a_collective_puts_into_a_tensor(made: str, given: str, wanted: str) -> None:
+    """The device is that of what is gathered, where it can be read there."""
+    program = HEAD + GATHERED.format(made=made, given=given)
+    (one,) = (one for one in lint(program, "net.py", Options()) if one.code == "DEV504")
+    assert one.remedy is not None
+    assert one.remedy.code == wanted.removeprefix("device=") or wanted in one.remedy.code
+
+
+APPLIED = """
+def tried(model, size: int):
+    {before}
+    return model(torch.rand(size))
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted"),
+    [
+        ("pass", Safety.UNSAFE),
+        ("optimizer = torch.optim.SGD(model.parameters(), 0.1)", Safety.SAFE),
+    ],
+)
+def test_of_the_first_parameter_of_what_may_be_a_function(before: str, wanted: Safety) -> None:
+    """It is safe to ask for where the file shows that there is one."""
+    (one,) = (one for one in lint(HEAD + APPLIED.format(before=before), "net.py", Options()) if one.code == "DEV102")
+    assert one.remedy is not None
+    assert one.remedy.code == "next(model.parameters()).device"
+    assert one.remedy.safety is wanted
+
+
+CHOSEN = """
+def perturbed(given, size):
+    if isinstance(given, torch.Tensor):
+        device = given.device
+    else:
+        device = given[0].device
+    mask = torch.ones(size, device="cuda")
+    return mask, torch.zeros(size, device=given.device)
+"""
+
+
+def test_of_a_device_of_what_may_be_something_else() -> None:
+    """What the function asks the kind of has no `device` in each case."""
+    found = lint(HEAD + CHOSEN, "net.py", Options())
+    assert [one.remedy for one in found if one.code == "DEV207"] == [None]
+
+
+def test_of_what_is_read_as_a_device_before_it_is_compared_with_a_string() -> None:
+    """A comparison with a string does not say that it may be one."""
+    program = """
+def same(device, other_device):
+    if device.type != other_device.type:
+        return False
+    return device != "cpu" and device.index is None
+"""
+    assert not [one for one in lint(HEAD + program, "net.py", Options()) if one.code == "DEV204"]

@@ -152,3 +152,60 @@ def test_a_copy_nobody_waits_for_is_late() -> None:
     assert x.to("cpu", non_blocking=True).to("cuda").tolist() == [1, 1, 1]
     late.sum().backward()
     assert x.grad.tolist() == [1, 1, 1]
+
+
+def test_an_index_is_a_view_where_its_tensor_is(machine: Machine) -> None:
+    x = torch.ones(4, 2, device="cuda:1", requires_grad=True)
+    assert x[2].device == x[1:3].device == x[None].device == x.device
+    x[2][0].backward()
+    assert x.grad.sum().item() == 1
+    assert torch.tensor([x[0, 0], x[1, 1]]).tolist() == [1, 1]
+    bound = torch.tensor(1, device="cuda:1")
+    machine.syncs.clear()
+    assert (len(x[bound:]), len(x[1:])) == (3, 3)
+    assert machine.syncs == {"_local_scalar_dense": 1}
+    sparse = torch.eye(2, device="cuda:1").to_sparse()
+    assert sparse[0].device == x.device
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("Adadelta", {}),
+        ("Adagrad", {}),
+        ("Adam", {"amsgrad": True}),
+        ("Adamax", {}),
+        ("AdamW", {"foreach": False}),
+        ("RMSprop", {"momentum": 0.9, "centered": True}),
+        ("SGD", {"momentum": 0.9}),
+        ("Adam", {"lr": torch.tensor(0.01)}),
+        ("Adam", {"fused": True}),
+    ],
+)
+def test_an_update_leaves_all_where_it_is(kind: str, options: dict[str, object]) -> None:
+    def steps(device: str) -> tuple[list[float], set[str]]:
+        parameters = [torch.linspace(0, 1, 4, device=device).requires_grad_(), torch.ones(2, device=device)]
+        optimizer = getattr(torch.optim, kind)([parameters[0], parameters[1].requires_grad_()], **options)
+        for _ in range(3):
+            loss = sum((p**2).sum() for p in parameters)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        state = [value for values in optimizer.state.values() for value in values.values() if value is not None]
+        return torch.cat([p.detach().cpu() for p in parameters]).tolist(), {
+            str(value.device) for value in state if value.dim() > 0
+        }
+
+    (plain, _), (there, places) = steps("cpu"), steps("cuda:1")
+    assert there == pytest.approx(plain, rel=1e-6)
+    assert places == {"cuda:1"}
+
+
+def test_an_update_meets_a_tensor_elsewhere() -> None:
+    weight = torch.ones(2, device="cuda", requires_grad=True)
+    optimizer = torch.optim.Adam([weight])
+    weight.sum().backward()
+    optimizer.step()
+    optimizer.state[weight]["exp_avg"] = torch.zeros(2)
+    with pytest.raises(RuntimeError, match="same device"):
+        optimizer.step()

@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch")
 from torch.overrides import _get_current_function_mode_stack as function_modes  # noqa: E402 - they need torch
 from torch.utils._python_dispatch import _get_current_dispatch_mode_stack as dispatch_modes  # noqa: E402
 
-from devlint.simcuda import context, internals, require_torch, simulated_cuda  # noqa: E402
+from devlint.simcuda import context, internals, require_torch, simulated_accelerator, simulated_cuda  # noqa: E402
 
 PACKAGE = Path(context.__file__).parent
 
@@ -88,6 +88,15 @@ def nested() -> None:
         pass
 
 
+def other_kinds() -> None:
+    for kind in ("mps", "xpu"):
+        with simulated_accelerator(kind):
+            net = torch.nn.Linear(2, 2).to(kind)
+            with torch.autocast(kind):
+                net(torch.rand(1, 2, device=kind)).sum().backward()
+            torch.jit.script(net)(torch.rand(1, 2, device=kind))
+
+
 def half_a_generator() -> None:
     def steps() -> Generator[int, None, None]:
         with simulated_cuda():
@@ -118,13 +127,13 @@ def failing_set_up() -> None:
         def install(patches: Any) -> None:
             raise OSError
 
-    parts = context.PARTS
-    context.PARTS = (*parts[:12], Broken)  # type: ignore[assignment]
+    parts = context.COMMON
+    context.COMMON = (*parts[:12], Broken)  # type: ignore[assignment]
     try:
         with simulated_cuda():
             pass
     finally:
-        context.PARTS = parts
+        context.COMMON = parts
 
 
 @pytest.mark.parametrize(
@@ -135,6 +144,7 @@ def failing_set_up() -> None:
         (lambda: fail(SystemExit()), SystemExit),
         (nested, RuntimeError),
         (half_a_generator, None),
+        (other_kinds, None),
         (among_modes, None),
         (failing_set_up, OSError),
     ],

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from devlint.devices.checks import model_inputs, remembered_device, split_weights
-from devlint.devices.checks.choice_of_cuda import condition, unguarded
+from devlint.devices.checks import model_inputs, split_weights
+from devlint.devices.checks.device_values import remembered_device
+from devlint.devices.checks.device_values.choice_of_cuda import condition, unguarded
 from devlint.devices.checks.foreign_functions import elsewhere
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead

@@ -41,6 +41,13 @@ def _own_device(owner: form.Class, code: Code) -> str:
     return _own_buffer(owner, code) or ("next(self.parameters()).device" if weighted else "")
 
 
+def shows_parameters(name: str, code: Code) -> bool:
+    """Whether the file shows that the module under ``name`` has parameters: it asks for them, or makes the module."""
+    if name == "self" or code.calls_of(f"{name}.parameters"):
+        return True
+    return any(_has_parameters(built(name, one)) for one in code.assignments_to(name)[:_MOST])
+
+
 def built(name: str, at: form.Assign) -> str:
     """The last name of the class whose instance an assignment gives ``name``, or of the function that makes it."""
     given = len(at.targets) == 1 and dotted(at.targets[0]) == name and isinstance(at.value, form.Call)

@@ -8,6 +8,7 @@ What a remedy names is bound at its place, whatever path leads there. Where noth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from devlint import diagnostic
@@ -18,7 +19,7 @@ from devlint.devices.facts.devices_in_scope import (
     named_device,
     sized_after,
 )
-from devlint.devices.facts.module_devices import own_device
+from devlint.devices.facts.module_devices import own_device, shows_parameters
 from devlint.devices.facts.operations import Operand, Remedy
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
@@ -59,6 +60,7 @@ _CREATED = frozenset({Made.FACTORY, Made.EXPLICIT})
 _CONSTRUCTORS = frozenset(
     f"torch.{kind}" for kind in "Tensor FloatTensor DoubleTensor HalfTensor LongTensor IntTensor BoolTensor".split()
 )
+_FIRST_PARAMETER = re.compile(r"next\(([\w.]+)\.parameters\(\)\)")
 _ROOMS = ("torch", "torch.Tensor", "torch.signal.windows")
 
 
@@ -201,7 +203,13 @@ def instead(made: form.Form, device: str) -> Remedy | None:
 
 
 def located(remedy: Remedy, safety: Safety, code: Code) -> diagnostic.Remedy:
-    """A remedy with spans in the place of forms, for a diagnostic."""
+    """A remedy with spans in the place of forms, for a diagnostic.
+
+    What asks a module for its first parameter is unsafe where nothing shows that there is one.
+    """
+    asked = _FIRST_PARAMETER.search(remedy.code)
+    if asked is not None and not shows_parameters(asked[1], code):
+        safety = Safety.UNSAFE
     also = tuple(located(one, safety, code) for one in remedy.also)
     return diagnostic.Remedy(remedy.kind, code.span(remedy.at), remedy.code, safety, also)
 

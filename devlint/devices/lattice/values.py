@@ -12,7 +12,7 @@ from dataclasses import field
 from enum import Enum
 
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Known, Symbol, is_host, parse
-from devlint.flow.value import Guards, Identity, Literal, Method, Unknown, Value, options
+from devlint.flow.value import Guards, Identity, Literal, Method, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import dataclass, replace
 
@@ -335,6 +335,17 @@ def hints(value: Value) -> list[Tensor]:
     return [hint for _, one in options(value) if (hint := hint_of(one)) is not None]
 
 
+_PLAIN: frozenset[type[Value]] = frozenset({Literal, Scalar, Truth})
+
+
+def is_plain(value: Value) -> bool:
+    """True if ``value`` is alone, and neither on a device nor possibly a tensor: a constant, a number or unknown.
+
+    Unknown code may have made it of tensors on the CPU; the state says so.
+    """
+    return value.hint is None if isinstance(value, Unknown) else type(value) in _PLAIN
+
+
 def tensor_or_hint(value: Value) -> Tensor | None:
     """The tensor that ``value`` is, or that it may be."""
     return value if isinstance(value, Tensor) else hint_of(value)
@@ -392,6 +403,7 @@ __all__ = [
     "hints",
     "if_moved",
     "is_made_on_host",
+    "is_plain",
     "maybe",
     "names_device",
     "tensor_or_hint",

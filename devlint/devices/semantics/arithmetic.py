@@ -7,21 +7,14 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
-from devlint.devices.checks import (
-    batch_parts,
-    device_comparison,
-    device_misuse,
-    model_inputs,
-    numpy_conversion,
-    optional_device,
-    uncalled_moves,
-)
+from devlint.devices.checks import batch_parts, model_inputs, numpy_conversion, uncalled_moves
+from devlint.devices.checks.device_values import device_comparison, device_misuse, optional_device
 from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import PLACE, RECKONED
-from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
+from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host, is_plain
 from devlint.devices.semantics.calls.functions_alone import gives_tensor
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.placement import device_tests, flags
@@ -55,6 +48,8 @@ def binary(
     forms: tuple[form.Expression, form.Expression],
 ) -> Value | None:
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
+    if is_plain(left) and is_plain(right) and not (isinstance(at, form.Compare) and len(at.operators) > 1):
+        return _of_plain(run, state, sink, operator, left, right, at, forms)
     if operator not in _COMPARISONS or operator in _ORDER:
         uncalled_moves.used(state, sink, left, right)
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
@@ -74,10 +69,9 @@ def binary(
     compared = device_tests.ask(run, state, operator, *sides, at)
     if compared is not None:
         return compared
-    for read in (flags.counted, flags.named, flags.compared):
-        some = read(operator, left, right, forms[0])
-        if some is not None:
-            return some
+    some = _asked_by_name(operator, left, right, forms[0])
+    if some is not None:
+        return some
     if operator in _ORDER:
         optional_device.ordered(run, state, sink, forms[0])
         optional_device.ordered(run, state, sink, forms[1])
@@ -104,6 +98,43 @@ def binary(
         return None  # a row and another one, or a row again and again
     made = _reckoned(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
     return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else made
+
+
+def _of_plain(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    operator: str,
+    left: Value,
+    right: Value,
+    at: form.Expression,
+    forms: tuple[form.Expression, form.Expression],
+) -> Value | None:
+    """``left operator right`` of what are no tensors, devices or containers; only names say what they may be."""
+    batch_parts.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
+    if operator not in _COMPARISONS:
+        number = type_tests.reckoned(operator, left, right, run.identity(at))
+        if number is not None:
+            return number
+        numpy_conversion.computed(state, (left, right), run.identity(at))
+        return _reckoned(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
+    one, other = called_device(left, forms[0]), called_device(right, forms[1])
+    compared = device_tests.ask(run, state, operator, one, other, at) if one is not left or other is not right else None
+    if compared is None and isinstance(right, Literal):
+        compared = _asked_by_name(operator, left, right, forms[0])
+    if compared is None and operator in _ORDER:
+        optional_device.ordered(run, state, sink, forms[0])
+        optional_device.ordered(run, state, sink, forms[1])
+    return compared
+
+
+def _asked_by_name(operator: str, left: Value, right: Value, at: form.Expression) -> Value | None:
+    """What a comparison asks of a number of GPUs, or of a flag, that ``at`` is by its name."""
+    for read in (flags.counted, flags.named, flags.compared):
+        some = read(operator, left, right, at)
+        if some is not None:
+            return some
+    return None
 
 
 def _reckoned(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse, pending_copies, tied_weights
+from devlint.devices.checks import pending_copies, tied_weights
+from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink

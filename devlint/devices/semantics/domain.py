@@ -7,15 +7,8 @@ This is a switchboard. ``receiving`` says what functions are given, ``making`` a
 
 from __future__ import annotations
 
-from devlint.devices.checks import (
-    autocast_argument,
-    batch_parts,
-    device_misuse,
-    gpu_index,
-    model_inputs,
-    results,
-    uncalled_moves,
-)
+from devlint.devices.checks import batch_parts, uncalled_moves
+from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
     MANAGED,
@@ -23,7 +16,6 @@ from devlint.devices.evidence.class_roles import (
 )
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU
-from devlint.devices.lattice.state_keys import DEFAULTED
 from devlint.devices.lattice.values import (
     DeviceType,
     DeviceValue,
@@ -38,37 +30,31 @@ from devlint.devices.lattice.values import (
     Tensor,
 )
 from devlint.devices.semantics.calls import (
-    opaque_calls,
     project_classes,
     taught,
     unknown_values,
+    unresolved_calls,
 )
 from devlint.devices.semantics.imported_calls import call_imported
 from devlint.devices.semantics.libraries import (
-    data,
-    distributed,
     distributions,
     higher_order,
     numpy_arrays,
     optimizers,
     random,
-    serialization,
 )
 from devlint.devices.semantics.modules import (
     application,
     escape,
-    library_models,
     methods as module_methods,
     placement,
     untyped,
 )
 from devlint.devices.semantics.operations import Operations
 from devlint.devices.semantics.placement import device_tests
-from devlint.devices.semantics.placement.targets import called_device, without_device
+from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.tensors import methods as tensor_methods
-from devlint.devices.semantics.tensors.results import derived, is_open_argument
 from devlint.flow.call import call_function, fits
-from devlint.flow.containers import forget_items
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -84,14 +70,11 @@ from devlint.flow.value import (
     Truth,
     Unknown,
     Value,
-    options,
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.functions import only_asks
-from devlint.naming.hosts import says_cpu
 from devlint.teaching import is_called
-from devlint.torch_api.libraries import FOR_EXPORTERS, reads_file
+from devlint.torch_api.libraries import FOR_EXPORTERS
 
 DTYPES = frozenset({
     "float16", "float32", "float64", "float", "half", "double", "bfloat16", "int8", "int16", "int32", "int64", "int",
@@ -251,67 +234,7 @@ class TorchDomain(Operations):
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
-        called = dotted(at.function)
-        opaque_calls.check(state, self.sink, arguments, at)
-        self.callers.handed(run, state, arguments, at)
-        if gpu_index.reads(called):
-            gpu_index.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
-        opaque_calls.to_loss(run, state, self.sink, arguments, at)
-        model, name = opaque_calls.model_called(callee, at)
-        if model is not callee and isinstance(model, Unknown):
-            untyped.invoke(run, state, self.sink, model, arguments, at)
-        applied = library_models.applied(state, callee)
-        if applied is not None and applied is not model:
-            untyped.invoke(run, state, self.sink, applied, arguments, at)
-        opaque_calls.to_module(run, state, self.sink, arguments, at, model, name)
-        opaque_calls.beside(run, state, self.sink, arguments, at, model, name)
-        opaque_calls.sent_beside(run, state, self.sink, arguments, at, name)
-        for value in arguments.values():
-            opaque_calls.unlike_arms(run, state, self.sink, value)
-        batch_parts.met(run, state, self.sink, callee, arguments, at)
-        application.feed(run, state, self.sink, callee, arguments, at)
-        reduced = distributed.by_name(run, state, self.sink, arguments, at, callee)
-        if not only_asks(called):
-            escape.lost_arguments(run, state, arguments)
-            for value in arguments.values():
-                model_inputs.touch(state, value)
-        for value in arguments.values():
-            for _, one in options(value):
-                if isinstance(one, Optimizer):
-                    optimizers.release(run, one)
-        serialization.saved_by_name(run, state, self.sink, called, arguments, at)
-        given = list(arguments.values())
-        autocast_argument.check(run, state, self.sink, called, arguments, at)
-        module_methods.registered_by_name(run, state, callee, arguments, at)
-        if isinstance(callee, Method) and unknown_values.gives_parts(callee.receiver, callee.name):
-            given.append(callee.receiver)
-        if isinstance(callee, Method) and isinstance(callee.receiver, Object):
-            if not is_module_class(callee.receiver.type) or escape.may_move(callee.name):
-                escape.lost_track(run, state, callee.receiver)
-            escape.release(state, callee.receiver)  # a method that none of its classes here has
-        if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
-            forget_items(state, callee.receiver)
-            if callee.name not in unknown_values.PARTS:
-                model_inputs.touch(state, callee.receiver)
-            if escape.may_move(callee.name):
-                escape.lost_track(run, state, callee.receiver)
-        if reduced is not None:
-            return reduced
-        tokenizes = arguments.get(None, "return_tensors") is not None  # tokenizers and processors work on the host
-        if tokenizes or reads_file(called):
-            return data.tokens(run, arguments, at)
-        if says_cpu(called.rpartition(".")[2]) or unknown_values.answers(callee):
-            return Unknown(run.identity(at))  # `to_cpu(x)`, `model.predict(x)`
-        identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
-        results.handed(state, given, at, callee, identity)
-        if opaque_calls.is_method_of_data(callee, at):
-            own = callee.receiver if isinstance(callee, Method) else None
-            given = [value for value in given if value is own or not is_open_argument(value)]
-        followed = derived(state, given, identity, assumed=not untyped.is_model_there(state, model, name))
-        made = untyped.output(state, model, name, followed)
-        if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
-            self.sink.given[made.id] = None
-        return unknown_values.put(arguments, made, identity)
+        return unresolved_calls.call(run, state, self.sink, self.callers, arguments, at, callee)
 
     # Blocks and statements
 

@@ -8,12 +8,8 @@ torch.device("cuda")      a device
 
 from __future__ import annotations
 
-from devlint.devices.checks import (
-    autocast_argument,
-    device_misuse,
-    gpu_index,
-    host_only,
-)
+from devlint.devices.checks import autocast_argument, host_only
+from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.checks.placed_models import pretrained

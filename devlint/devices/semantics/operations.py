@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from devlint.devices.checks import (
-    batch_parts,
-    device_misuse,
-    gpu_index,
-    model_inputs,
-    results,
-    shared_identity,
-    uncalled_moves,
-)
+from devlint.devices.checks import batch_parts, model_inputs, results, shared_identity, uncalled_moves
+from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
     TRANSPARENT,

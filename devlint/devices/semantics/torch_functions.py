@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.checks import device_misuse, gpu_index, optional_device
+from devlint.devices.checks.device_values import device_misuse, gpu_index, optional_device
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests

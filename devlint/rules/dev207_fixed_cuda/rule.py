@@ -159,10 +159,10 @@ def _device(fact: ByName, code: Code) -> str:
     moves = isinstance(called, form.Attribute) and called.name in ("cuda", "to", "type")
     if moves and name == f"{dotted(moved)}.device":
         return ""  # where it is already
+    if may_be_absent(name.removesuffix(".device"), fact.at, code):
+        return ""
     if _is_device(name):
         return name
-    if may_be_absent(name, fact.at, code):
-        return ""
     is_module = isinstance(moved, form.Call) and dotted(moved.function).rpartition(".")[2][:1].isupper()
     return f"next({name}.parameters()).device" if is_module else f"{name}.device"
 

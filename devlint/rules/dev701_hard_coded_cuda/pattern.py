@@ -49,6 +49,8 @@ def _is_for_cuda(name: str) -> bool:
 class Visitor(PatternVisitor):
     """Reports every bare ``.cuda()`` and every string that names a CUDA device."""
 
+    in_tests = False
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._words: set[int] = set()  # the ids of the strings and calls that choose nothing
@@ -89,17 +91,43 @@ class Visitor(PatternVisitor):
 
     def visit_If(self, node: cst.If) -> None:
         """Pass over choices between accelerators, with all their arms."""
-        tests, arm = [node.test], node.orelse
+        parts: list[cst.CSTNode] = [node.test]
+        arm = node.orelse
         while isinstance(arm, cst.If):
-            tests.append(arm.test)
+            parts += [arm.test, arm.body]
             arm = arm.orelse
-        if any(m.findall(test, _OTHER_KINDS) for test in tests):
+        if arm is not None:
+            parts.append(arm.body)
+        if len(parts) > 1:
+            parts.append(node.body)
+        if any(m.findall(part, _OTHER_KINDS) for part in parts):
             self._pass_over([node], calls=True)
+        elif self._asks_for_cuda(node.test):
+            self._pass_over([node.body], calls=True)
+
+    def _asks_for_cuda(self, test: cst.BaseExpression) -> bool:
+        """True for ``use_cuda`` and ``kind == "cuda"``: whoever says so wants CUDA, and no other accelerator."""
+        if m.matches(test, m.BooleanOperation(operator=m.And())):
+            assert isinstance(test, cst.BooleanOperation), "matched"
+            return self._asks_for_cuda(test.left) or self._asks_for_cuda(test.right)
+        if m.matches(test, m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Equal())])):
+            return any(is_name_of_cuda(string(one) or "") for one in inside(test) if isinstance(one, cst.SimpleString))
+        name = dotted(test).rpartition(".")[2]
+        return name != "is_cuda" and _is_for_cuda(name)
+
+    def visit_BooleanOperation(self, node: cst.BooleanOperation) -> None:
+        """Pass over ``torch.accelerator.current_accelerator() or "cuda"``."""
+        if m.matches(node.operator, m.Or()) and any(
+            "accelerator" in called_name(one) for one in inside(node.left) if isinstance(one, cst.Call)
+        ):
+            self._pass_over([node.right], calls=True)
 
     def visit_IfExp(self, node: cst.IfExp) -> None:
         """Pass over choices between accelerators."""
         if m.findall(node, _OTHER_KINDS) or m.findall(node, m.Name("accelerator")):
             self._pass_over([node], calls=True)
+        elif self._asks_for_cuda(node.test):
+            self._pass_over([node.body], calls=True)
         elif m.findall(node.test, m.Name("is_available")):
             self._chosen.update(id(one) for one in inside(node.body) if isinstance(one, cst.SimpleString))
 
@@ -114,8 +142,9 @@ class Visitor(PatternVisitor):
             self._pass_over([node], calls=True)
 
     def visit_Assign(self, node: cst.Assign) -> None:
-        """Pass over ``FIRST_CUDA_DEVICE = torch.device("cuda")``."""
-        if any(_is_for_cuda(dotted(one.target).rpartition(".")[2]) for one in node.targets):
+        """Pass over ``FIRST_CUDA_DEVICE = torch.device("cuda")`` and ``accelerator_type = "cuda"``."""
+        names = [dotted(one.target).rpartition(".")[2] for one in node.targets]
+        if any(_is_for_cuda(name) or "accelerator" in name.lower() for name in names):
             self._pass_over([node.value])
 
     def visit_List(self, node: cst.List) -> None:

@@ -22,10 +22,13 @@ def positions(x):
 ```
 
 ## Not reported
+- What stands in a file of tests, such as `test_model.py`.
 - A move with an argument: `.cuda(x.device)`, `.cuda(index)`, `.to(device)`.
 - The word where it chooses no device: in a comparison with `device.type`, as a key, in a message.
 - Questions such as `torch.cuda.is_available()`.
-- Lists of kinds of devices, and choices that name another accelerator, too.
+- Lists of kinds of devices, choices that name another accelerator, too, and what is assigned to a name such as
+  `accelerator_type`, of which there are several.
+- What is done under an option that asks for CUDA: `if use_cuda:`, `if kind == "cuda":`.
 - Functions, classes and constants with CUDA, Triton or NCCL in their name, tests, and what a kernel is registered for.
 
 ## Fix safety

@@ -31,6 +31,8 @@ _CONVERSIONS = frozenset({"float", "int"})
 class Visitor(PatternVisitor):
     """Reports reads in loops over loaders that call ``backward``."""
 
+    in_tests = False
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._loaders: set[str] = set()

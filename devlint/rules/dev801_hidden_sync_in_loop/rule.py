@@ -38,6 +38,7 @@ def train(model, loader, optimizer):
 ```
 
 ## Not reported
+- What stands in a file of tests, such as `test_model.py`.
 - Code that runs in some steps only: under a condition with `%`, or on a name that the loop changes.
 - Code after the loop.
 - Loops without `.backward()`, such as an evaluation.

@@ -21,6 +21,8 @@ from devlint.patterns.visitor import Change, PatternVisitor
 class Visitor(PatternVisitor):
     """Reports moves whose tensor and device are the same in each pass of a loop."""
 
+    in_tests = False
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._loops: list[Loop] = []

@@ -27,6 +27,7 @@ def train(model, loader, device):
 ```
 
 ## Not reported
+- What stands in a file of tests, such as `test_model.py`.
 - A tensor that the loop assigns, or changes in place, or hands to a function that may change it.
 - A tensor of which it is not known that it is on the CPU: one that is on the device already is not copied.
 - A module: it is moved in place, by the first pass.

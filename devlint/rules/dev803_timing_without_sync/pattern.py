@@ -33,6 +33,8 @@ _QUEUED = frozenset(
 class Visitor(PatternVisitor):
     """Reports differences of readings in the blocks of a file."""
 
+    in_tests = False
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._functions = {one.name.value for one in inside(file.module) if isinstance(one, cst.FunctionDef)}

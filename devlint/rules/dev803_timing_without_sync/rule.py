@@ -35,6 +35,7 @@ def seconds(device):
 ```
 
 ## Not reported
+- What stands in a file of tests, such as `test_model.py`.
 - Code between the readings that waits: `.item()`, `.cpu()`, `.tolist()`, `print` and so on.
 - A call between the readings of a function that may wait: all but functions of torch, methods of tensors, models,
   optimizers and losses.

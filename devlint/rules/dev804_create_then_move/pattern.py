@@ -25,6 +25,8 @@ _OTHERWISE = frozenset({"device", "generator", "out", "pin_memory", "requires_gr
 class Visitor(PatternVisitor):
     """Reports a call of a factory on which ``.to`` or ``.cuda`` is called."""
 
+    in_tests = False
+
     def visit_Call(self, node: cst.Call) -> None:
         """Look at a move."""
         if not m.matches(node, _MOVE):

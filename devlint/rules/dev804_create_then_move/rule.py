@@ -21,6 +21,7 @@ def mask(x, device):
 ```
 
 ## Not reported
+- What stands in a file of tests, such as `test_model.py`.
 - Random numbers, such as `torch.randn(...).to(device)`: on a GPU the same seed gives other numbers.
 - A move to the CPU, to a dtype, or to the device and dtype of another tensor (`.to(x)`).
 - A move of which it is not known that it names a device, such as `.to(target)`.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import torch
 
 from devlint.simcuda.origins import users_line
+from devlint.simcuda.place import is_simulated
 
 NAMES = {"_local_scalar_dense": "item", "_unique2": "unique", "_index_put_impl_": "index_put"}
 """Operators that a program calls by another name."""
@@ -48,7 +49,7 @@ class Ledger:
 
     def record_copy(self, source: torch.device, target: torch.device, size: int) -> None:
         """Count a copy between two devices."""
-        ends = ["device" if place.type == "cuda" else "host" for place in (source, target)]
+        ends = ["device" if is_simulated(place) else "host" for place in (source, target)]
         self.record(f"copies {ends[0]} to {ends[1]}", size)
 
     def lines(self) -> list[LineCost]:

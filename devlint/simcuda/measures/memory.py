@@ -19,6 +19,7 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.accelerators import CUDA, Accelerator
 from devlint.simcuda.origins import Origin, users_line
 
 ROUNDING = 512
@@ -92,7 +93,10 @@ class Block:
 class MemoryAccount:
     """The memory of all devices. *limit* is what each has, in bytes; *lines* keeps the line that reached the peak."""
 
-    def __init__(self, limit: int | None = None, *, lines: bool = False) -> None:
+    def __init__(
+        self, limit: int | None = None, *, lines: bool = False, accelerator: Accelerator = CUDA
+    ) -> None:
+        self.accelerator = accelerator
         self.limit = limit
         self.lines = lines
         self.devices: dict[int, DeviceMemory] = defaultdict(DeviceMemory)
@@ -167,16 +171,19 @@ class MemoryAccount:
         names = ("num_alloc_retries", "num_sync_all_streams", "num_device_alloc", "num_device_free", "max_split_size")
         return {**nested, **dict.fromkeys(names, 0), "num_ooms": memory.out_of_memory}
 
-    def _error(self, index: int, size: int) -> torch.OutOfMemoryError:
+    def _error(self, index: int, size: int) -> RuntimeError:
         memory, limit = self.devices[index], self.limit or 0
-        reserved = min(memory.figures["reserved_bytes", "all"].current, limit)
         used = memory.bytes.current
-        return torch.OutOfMemoryError(
-            f"CUDA out of memory. Tried to allocate {readable(size)}. GPU {index} has a total capacity of "
-            f"{readable(limit)} of which {readable(max(limit - used, 0))} is free. Of the allocated memory "
-            f"{readable(used)} is allocated by PyTorch, and {readable(max(reserved - used, 0))} is reserved by PyTorch "
-            "but unallocated."
+        reserved = min(memory.figures["reserved_bytes", "all"].current, limit)
+        words = self.accelerator.out_of_memory.format(
+            size=readable(size),
+            index=index,
+            limit=readable(limit),
+            free=readable(max(limit - used, 0)),
+            used=readable(used),
+            reserved=readable(max(reserved - used, 0)),
         )
+        return torch.OutOfMemoryError(words) if self.accelerator.has_memory_error else RuntimeError(words)
 
 
 def readable(size: int) -> str:

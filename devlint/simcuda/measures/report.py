@@ -28,8 +28,9 @@ def report_of(machine: Machine) -> Report:
     for index, memory in sorted(machine.account.devices.items()) if machine.account else ():
         peak_at = None if memory.highest_at is None else list(memory.highest_at)
         end = memory.bytes.current
+        device = f"{machine.accelerator.type}:{index}"
         devices.append(
-            {"device": f"cuda:{index}", "peak_bytes": memory.highest, "peak_at": peak_at, "bytes_at_end": end}
+            {"device": device, "peak_bytes": memory.highest, "peak_at": peak_at, "bytes_at_end": end}
         )
     costs = machine.ledger.lines() if machine.ledger else []
     lines = [{**vars(cost), "source": _source(cost.file, cost.line)} for cost in costs]

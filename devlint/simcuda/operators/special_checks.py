@@ -15,6 +15,7 @@ from devlint.simcuda.checks import (
     Device,
     elementwise,
     kernel,
+    kernel_type_name,
     named_argument,
     placed,
     two_devices,
@@ -68,7 +69,8 @@ def convolution(func: Any, args: Any, kwargs: Any) -> Device:
     others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if placed(t)]
     for name, tensor in others if placed(x) else ():
         if type_name(tensor) != type_name(x):
-            raise RuntimeError(f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same")
+            x_type, other_type = kernel_type_name(x), kernel_type_name(tensor)
+            raise RuntimeError(f"Input type ({x_type}) and {name} type ({other_type}) should be the same")
     for name, tensor in others:
         if placed(x) and where(tensor) != where(x):
             raise named_argument(name, where(tensor), where(x), "wrapper_CUDA__cudnn_convolution")
@@ -86,8 +88,8 @@ def _host_convolution(func: Any, args: Any) -> Device:
     large = groups > 1 or (kernel[-1] > 3 and kernel[-2] > 3) or x.shape[0] > 1 or x.numel() > 20480
     if x.dtype in (torch.float16, torch.bfloat16) or (x.dtype is torch.float32 and large):
         raise RuntimeError(
-            f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same or input should be "
-            f"a MKLDNN tensor and {name} is a dense tensor"
+            f"Input type ({type_name(x)}) and {name} type ({kernel_type_name(tensor)}) should be the same or input "
+            f"should be a MKLDNN tensor and {name} is a dense tensor"
         )
     if x.dim() == 5 and not transposed:
         raise without_kernel("slow_conv3d_forward")
@@ -154,3 +156,5 @@ CHECKS: dict[str, Check] = {
     "smooth_l1_loss": on_device,
 }
 """The checks by operator."""
+OF_CUDA = frozenset({"addcmul", "addcmul_", "lerp", "lerp_", "smooth_l1_loss"})
+"""Operators whose conditions are those of CUDA's kernels alone."""

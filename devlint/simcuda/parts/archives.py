@@ -16,7 +16,7 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import is_simulated, put, where
 
 NOTE = "simulated_devices.json"
 
@@ -32,11 +32,19 @@ def saving(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(raw)
     def save(self: Any, *args: Any, _extra_files: Any = None, **kwargs: Any) -> Any:
-        on_cuda = {name: where(tensor).index for name, tensor in named_tensors(self) if where(tensor).type == "cuda"}
-        files = {**(_extra_files or {}), NOTE: json.dumps(on_cuda)} if on_cuda else _extra_files
+        places = {name: str(where(tensor)) for name, tensor in named_tensors(self) if is_simulated(where(tensor))}
+        files = {**(_extra_files or {}), NOTE: json.dumps(places)} if places else _extra_files
         return raw(self, *args, **kwargs, **({"_extra_files": files} if files else {}))
 
     return save
+
+
+def _there(device: str) -> torch.device:
+    """The device of that name. Raises what torch does where the machine has none of its kind."""
+    place = running().place(device)
+    if not is_simulated(place):
+        torch.empty(0, device=place)
+    return place
 
 
 def loading(raw: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,16 +54,16 @@ def loading(raw: Callable[..., Any]) -> Callable[..., Any]:
     def load(f: Any, map_location: Any = None, _extra_files: Any = None, **kwargs: Any) -> Any:
         place = None if map_location is None else running().place(map_location)
         files = {**(_extra_files or {}), NOTE: ""}
-        cuda = place is not None and place.type == "cuda"
-        module = raw(f, "cpu" if cuda else map_location, files, **kwargs)
+        moved = place is not None and is_simulated(place)
+        module = raw(f, "cpu" if moved else map_location, files, **kwargs)
         if _extra_files is not None:
             _extra_files.update({name: files[name] for name in _extra_files})
         noted = json.loads(files[NOTE] or "{}") if place is None else {}
         for name, tensor in named_tensors(module):
-            if cuda:
+            if moved:
                 put(tensor, place)
             elif name in noted:
-                put(tensor, running().cuda(noted[name]))
+                put(tensor, _there(noted[name]))
         return module
 
     return load

@@ -1,12 +1,12 @@
-"""``torch.autocast("cuda")``: the casts of CUDA's operators, for tensors on a simulated device.
+"""``torch.autocast("cuda")``: the casts of a device's operators, for tensors on a simulated one.
 
     with torch.autocast("cuda", dtype=torch.float16):
         (a_on_cuda @ b_on_cuda).dtype      # float16
         torch.softmax(x_half, -1).dtype    # float32
 
-torch keeps the lists in aten/src/ATen/autocast_mode.h. Its casts ask C++ whether a tensor is on CUDA, so they pass
+torch keeps the lists in aten/src/ATen/autocast_mode.h. Its casts ask C++ whether a tensor is on a device, so they pass
 simulated tensors by; kernels with the same lists that ask the simulation stand in front of them, from the first use of
-autocast until the simulation ends.
+autocast until the simulation ends. Of other kinds than CUDA the dispatcher says for which operators torch has a cast.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.accelerators import CUDA
 from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import where
+from devlint.simcuda.place import is_simulated, where
 
 LOWER = """_convolution _convolution.deprecated conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d.input
 conv_transpose3d.input convolution prelu addmm addmv addr matmul einsum mm mv linalg_vecdot linear addbmm baddbmm bmm
@@ -34,16 +35,27 @@ norm.Scalar norm.ScalarOpt_dim prod softmax.int log_softmax.int cumprod cumsum l
 sum sum.dim_IntList""".split()
 WIDEST = "addcdiv addcmul atan2 bilinear cross dot vdot grid_sampler index_put tensordot scatter_add cat stack".split()
 
-_KEY = torch._C.DispatchKeySet(torch._C.DispatchKey.AutocastCUDA)
+OF_A_KIND = {"mps": ["batch_norm"]}
+"""Operators in float32 on one kind of device only."""
+
+
+def key() -> str:
+    """The name of the dispatcher's key of autocast on the simulated kind of device."""
+    return f"Autocast{running().accelerator.label}"
+
+
+def parsed_key() -> Any:
+    """The key itself, which not every torch has as an attribute."""
+    return torch._C._parse_dispatch_key(key())
 
 
 def eligible(value: Any) -> bool:
-    """Whether autocast may cast it: a floating tensor on CUDA that is not double."""
+    """Whether autocast may cast it: a floating tensor on a simulated device that is not double."""
     return (
         isinstance(value, torch.Tensor)
         and value.is_floating_point()
         and value.dtype is not torch.float64
-        and where(value).type == "cuda"
+        and is_simulated(where(value))
     )
 
 
@@ -54,10 +66,14 @@ def cast(value: Any, dtype: torch.dtype) -> Any:
     return value.to(dtype) if eligible(value) and value.dtype is not dtype else value
 
 
+def _lower(values: Any) -> torch.dtype:
+    return torch.get_autocast_dtype(running().accelerator.type)
+
+
 def _widest(values: Any) -> torch.dtype:
     flat = [item for value in values for item in (value if isinstance(value, (list, tuple)) else (value,))]
     found = {item.dtype for item in flat if eligible(item)}
-    return torch.float32 if torch.float32 in found or not found else torch.get_autocast_dtype("cuda")
+    return torch.float32 if torch.float32 in found or not found else _lower(())
 
 
 def kernel(name: str, dtype_of: Callable[[Any], torch.dtype]) -> Callable[..., Any]:
@@ -65,12 +81,20 @@ def kernel(name: str, dtype_of: Callable[[Any], torch.dtype]) -> Callable[..., A
     packet, _, overload = name.partition(".")
     operator = getattr(getattr(torch.ops.aten, packet), overload or "default")
 
+    keys = torch._C.DispatchKeySet(parsed_key())
+
     def run(*args: Any, **kwargs: Any) -> Any:
-        with torch._C._ExcludeDispatchKeyGuard(_KEY):
+        with torch._C._ExcludeDispatchKeyGuard(keys):
             dtype = dtype_of((*args, *kwargs.values()))
             return operator(*cast(args, dtype), **{key: cast(value, dtype) for key, value in kwargs.items()})
 
     return run
+
+
+def _is_cast(name: str) -> bool:
+    """Whether torch has a cast for an operator; CUDA's lists hold those, too, that promote or recur by themselves."""
+    accelerator = running().accelerator
+    return accelerator is CUDA or torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", key())
 
 
 def banned(*args: Any, **kwargs: Any) -> Any:
@@ -88,33 +112,34 @@ def register() -> torch.library.Library:
     """Put the kernels in front of torch's own."""
     library = torch.library.Library("aten", "IMPL")
     policies: list[tuple[list[str], Callable[[Any], torch.dtype]]] = [
-        (LOWER, lambda values: torch.get_autocast_dtype("cuda")),
-        (FLOAT32, lambda values: torch.float32),
+        (LOWER, _lower),
+        ([*FLOAT32, *OF_A_KIND.get(running().accelerator.type, ())], lambda values: torch.float32),
         (WIDEST, _widest),
     ]
     put: Callable[..., None] = library.impl
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for names, dtype_of in policies:
-            for name in names:
-                put(name, kernel(name, dtype_of), "AutocastCUDA", allow_override=True)
-        put("binary_cross_entropy", banned, "AutocastCUDA", allow_override=True)
+            for name in filter(_is_cast, names):
+                put(name, kernel(name, dtype_of), key(), allow_override=True)
+        if _is_cast("binary_cross_entropy"):
+            put("binary_cross_entropy", banned, key(), allow_override=True)
     return library
 
 
 def enabling(machine: Machine) -> Callable[..., None]:
     """``torch.set_autocast_enabled``, which brings the kernels in at the first use.
 
-    The data are on the CPU, so their keys do not lead to the kernels of CUDA's autocast: the thread's do.
+    The data are on the CPU, so their keys do not lead to the kernels of a device's autocast: the thread's do.
     """
-    raw = torch.set_autocast_enabled
+    raw, kind, own_key = torch.set_autocast_enabled, machine.accelerator.type, parsed_key()
 
     def set_autocast_enabled(*args: Any, **kwargs: Any) -> None:
         raw(*args, **kwargs)
-        enabled = torch.is_autocast_enabled("cuda")
+        enabled = torch.is_autocast_enabled(kind)
         if enabled and machine.autocast is None:
             machine.autocast = register()
-        torch._C._dispatch_tls_set_dispatch_key_included(torch._C.DispatchKey.AutocastCUDA, enabled)
+        torch._C._dispatch_tls_set_dispatch_key_included(own_key, enabled)
 
     return set_autocast_enabled
 

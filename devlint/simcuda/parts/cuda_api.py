@@ -9,32 +9,16 @@ Most of ``torch.cuda`` is Python over a few functions of ``torch._C``; those are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import torch
 
-from devlint.simcuda.generators import default_generator
 from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.parts import memory_api, streams
+from devlint.simcuda.parts.accelerator_api import exchange_device, set_device, wait
 from devlint.simcuda.patching import Patches
 
 NAME = "Simulated CUDA device"
-
-
-def set_device(index: int) -> None:
-    running().init()
-    running().current = running().check(index)
-
-
-def exchange_device(index: int) -> int:
-    """Make *index* current and return the one before; a negative index changes nothing."""
-    if index < 0:
-        return -1
-    before = running().current
-    set_device(index)
-    return before
 
 
 def properties(index: int) -> Any:
@@ -57,10 +41,6 @@ def nothing(*args: Any, **kwargs: Any) -> None:
     return None
 
 
-def wait(*args: Any, **kwargs: Any) -> None:
-    running().arrive()
-
-
 def zero(*args: Any, **kwargs: Any) -> int:
     return 0
 
@@ -69,32 +49,11 @@ def set_sync_debug_mode(mode: int) -> None:
     running().sync_mode = mode
 
 
-@contextmanager
-def resized(machine: Machine, devices: int, shared_rng: bool) -> Iterator[None]:
-    """Give *machine* another number of devices in the body; those of both numbers keep their random state."""
-    before = (machine.devices, machine.generators, machine.shared_rng, machine.current)
-    more = Machine(devices)
-    kept = machine.generators[:devices]
-    machine.devices = more.devices
-    machine.generators = kept + [default_generator(device) for device in more.devices[len(kept) :]]
-    machine.shared_rng = shared_rng
-    machine.current = machine.current if machine.current < devices else 0
-    generators: Any = torch.cuda
-    generators.default_generators = tuple(machine.generators)
-    try:
-        yield
-    finally:
-        machine.devices, machine.generators, machine.shared_rng, machine.current = before
-        generators.default_generators = tuple(machine.generators)
-
-
 def install(patches: Patches) -> None:
     machine: Machine = running()
 
     def count() -> int:
         return len(machine.devices)
-
-    raw_accelerator, raw_get_accelerator = torch._C._accelerator_getAccelerator, torch._C._get_accelerator
 
     for name, value in {
         "_has_cuda": True,
@@ -112,25 +71,9 @@ def install(patches: Patches) -> None:
         "_cuda_getArchFlags": lambda: "sm_80",
         "_cuda_getCurrentRawStream": zero,
         "_cuda_getCompiledVersion": lambda: 13000,
+        **memory_api.cuda_functions(machine),
     }.items():
         patches.set(torch._C, name, value)
-    patches.set(
-        torch._C,
-        "_get_accelerator",
-        lambda check=None: torch.device("cuda") if machine.devices else raw_get_accelerator(check),
-    )
-    for name, value in {
-        "getAccelerator": lambda: torch.device("cuda") if machine.devices else raw_accelerator(),
-        "getDeviceIndex": lambda: machine.current,
-        "setDeviceIndex": set_device,
-        "exchangeDevice": exchange_device,
-        "maybeExchangeDevice": exchange_device,
-        "getDeviceCapability": lambda index: {"supported_dtypes": set()},
-        "getStream": lambda index: streams.current_stream(index),
-        "setStream": streams.set_stream,
-        "synchronizeDevice": wait,
-    }.items():
-        patches.set(torch._C, f"_accelerator_{name}", value)
     for name, value in {
         "is_available": lambda: bool(machine.devices),
         "device_count": count,
@@ -152,5 +95,6 @@ def install(patches: Patches) -> None:
     for name in ("_lazy_init", "_lazy_call", "is_initialized", "device_count"):
         patches.set(torch.cuda.random, name, getattr(torch.cuda, name))
     patches.set(torch.version, "cuda", "13.0")
-    memory_api.install(patches)
-    streams.install(patches)
+    streams.install_module(patches, torch.cuda)
+    patches.set(torch.cuda, "ExternalStream", streams.ExternalStream)
+    patches.set(torch.cuda.streams, "ExternalStream", streams.ExternalStream)

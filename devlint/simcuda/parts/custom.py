@@ -21,7 +21,7 @@ import torch
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import ToCopy
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import settle, where
+from devlint.simcuda.place import is_simulated, settle, where
 
 PLACES = "_simulated_places"
 OUTPUTS = "_simulated_outputs"
@@ -72,7 +72,7 @@ def _on_gpu_of(gradients: tuple[Any, ...]) -> Iterator[None]:
     places = [where(one) for one in gradients if isinstance(one, torch.Tensor)]
     machine = running()
     before = machine.current
-    machine.current = next((p.index for p in places if p.type == "cuda" and p.index is not None), before)
+    machine.current = next((p.index for p in places if is_simulated(p) and p.index is not None), before)
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""DLPack: the capsule of a simulated tensor says CUDA, so that other libraries refuse it as they would.
+"""DLPack: the capsule of a simulated tensor says its device, so that other libraries refuse it as they would.
 
     numpy.from_dlpack(x)                      # BufferError: Unsupported device in DLTensor.
     torch.from_dlpack(to_dlpack(x)).device    # cuda:0
@@ -16,9 +16,9 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import is_simulated, put, where
 
-CPU, CUDA = 1, 2
+CPU = 1
 DEVICE_AT = {b"dltensor": 8, b"dltensor_versioned": 40}
 """Where the device stands in the structure that a capsule of this name points to."""
 
@@ -49,12 +49,12 @@ def exporting(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     def to_dlpack(tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         place = where(tensor)
-        if place.type == "cuda":
+        if is_simulated(place):
             kwargs.pop("dl_device", None)
         capsule = raw(tensor, *args, **kwargs)
         device = device_in(capsule)
-        if device is not None and place.type == "cuda":
-            device.type, device.index = CUDA, place.index
+        if device is not None and is_simulated(place):
+            device.type, device.index = running().accelerator.dlpack, place.index
         return capsule
 
     return to_dlpack
@@ -66,8 +66,8 @@ def importing(raw: Callable[..., Any]) -> Callable[..., Any]:
     def from_dlpack(capsule: Any, *args: Any, **kwargs: Any) -> Any:
         device = device_in(capsule)
         place = None
-        if device is not None and device.type == CUDA:
-            place = running().cuda(device.index)
+        if device is not None and device.type == running().accelerator.dlpack:
+            place = running().gpu(device.index)
             device.type, device.index = CPU, 0
         result = raw(capsule, *args, **kwargs)
         if place is not None:

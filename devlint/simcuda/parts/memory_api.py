@@ -1,4 +1,4 @@
-"""``torch.cuda``'s memory figures: those of the machine's account if it keeps one, and zero otherwise.
+"""Memory figures of devices: those of the machine's account if it keeps one, and zero otherwise.
 
     with simulated_cuda(memory=2**30):
         x = torch.ones(2**20, device="cuda")
@@ -67,11 +67,10 @@ def nothing(*args: Any, **kwargs: Any) -> None:
     return None
 
 
-def install(patches: Patches) -> None:
-    """Supply what torch's functions read."""
-    machine = running()
-    account = machine.account or MemoryAccount()  # an empty one, for zeros
-    for name, value in {
+def cuda_functions(machine: Machine) -> dict[str, Callable[..., Any]]:
+    """What ``torch.cuda`` reads, by its name in ``torch._C``."""
+    account = account_of(machine)
+    return {
         "_cuda_emptyCache": account.empty_cache,
         "_cuda_resetPeakMemoryStats": of_a_device(machine, account.reset_peak),
         "_cuda_resetAccumulatedMemoryStats": of_a_device(machine, account.reset_accumulated),
@@ -87,12 +86,25 @@ def install(patches: Patches) -> None:
         "_cuda_getAllocatorBackend": lambda: "native",
         "_cuda_cudaCachingAllocator_raw_alloc": lambda *args: 0,
         "_cuda_cudaCachingAllocator_raw_delete": nothing,
-        "_accelerator_isAllocatorInitialized": lambda: machine.account is not None,
-        "_accelerator_getDeviceStats": account.stats,
-        "_accelerator_emptyCache": account.empty_cache,
-        "_accelerator_emptyHostCache": nothing,
-        "_accelerator_resetPeakStats": account.reset_peak,
-        "_accelerator_resetAccumulatedStats": account.reset_accumulated,
-        "_accelerator_getMemoryInfo": memory_info,
+    }
+
+
+def account_of(machine: Machine) -> MemoryAccount:
+    """The machine's account, or an empty one, for zeros."""
+    return machine.account or MemoryAccount()
+
+
+def install(patches: Patches) -> None:
+    """Supply what ``torch.accelerator`` reads."""
+    machine = running()
+    account = account_of(machine)
+    for name, value in {
+        "isAllocatorInitialized": lambda: machine.account is not None,
+        "getDeviceStats": account.stats,
+        "emptyCache": account.empty_cache,
+        "emptyHostCache": nothing,
+        "resetPeakStats": account.reset_peak,
+        "resetAccumulatedStats": account.reset_accumulated,
+        "getMemoryInfo": memory_info,
     }.items():
-        patches.set(torch._C, name, value)
+        patches.set(torch._C, f"_accelerator_{name}", value)

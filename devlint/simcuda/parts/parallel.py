@@ -19,7 +19,7 @@ from devlint.simcuda.place import where
 
 
 def _to(tensor: torch.Tensor, index: int) -> torch.Tensor:
-    place = running().cuda(index)
+    place = running().gpu(index)
     return tensor if where(tensor) == place else transfer(tensor, place)
 
 
@@ -41,7 +41,7 @@ def scatter(tensor: torch.Tensor, devices: Sequence[int], sizes: Any, dim: int, 
 
 def gather(tensors: Sequence[torch.Tensor], dim: int, destination: int | None) -> torch.Tensor:
     """The tensors side by side on one device; -1 means the CPU."""
-    place = torch.device("cpu") if destination == -1 else running().cuda(destination)
+    place = torch.device("cpu") if destination == -1 else running().gpu(destination)
     return torch.cat([t if where(t) == place else transfer(t, place) for t in tensors], dim)
 
 

@@ -19,8 +19,9 @@ from typing import Any
 import torch
 
 from devlint.simcuda.machine import Machine, running
+from devlint.simcuda.parts.storages import check_sharing
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import KEY, marks_of, put, where
+from devlint.simcuda.place import KEY, is_simulated, marks_of, put, where
 
 SENT = "_simulated_sent"
 """Beside a storage's device: its tensor is being sent to another process."""
@@ -64,7 +65,7 @@ def command_line(machine: Machine) -> Callable[..., list[str]]:
         numbers = ", ".join(f"{key}={value!r}" for key, value in kwargs.items())
         program = (
             f"from devlint.simcuda.spawned import spawned; "
-            f"spawned({len(machine.devices)}, {machine.shared_rng}, {numbers})"
+            f"spawned({machine.accelerator.type!r}, {len(machine.devices)}, {machine.shared_rng}, {numbers})"
         )
         position = command.index("-c")
         return [*command[:position], "-c", program, *command[position + 2 :]]
@@ -74,7 +75,7 @@ def command_line(machine: Machine) -> Callable[..., list[str]]:
 
 def rebuild_cuda_tensor(index: int, rebuild: Callable[..., torch.Tensor], args: Any) -> torch.Tensor:
     """The tensor that another process has sent, on the device of that index."""
-    place = running().cuda(index)
+    place = running().gpu(index)
     tensor = rebuild(*args)
     put(tensor, place)
     return tensor
@@ -85,8 +86,9 @@ def reducing(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     def reduce_tensor(tensor: torch.Tensor) -> Any:
         place, marks = where(tensor), marks_of(tensor)
-        if place.type != "cuda" or marks is None or KEY not in marks:
+        if not is_simulated(place) or marks is None or KEY not in marks:
             return raw(tensor)
+        check_sharing(tensor.untyped_storage())
         mark = marks.pop(KEY)
         try:
             rebuild, args = raw(tensor)

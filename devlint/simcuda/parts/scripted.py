@@ -19,10 +19,11 @@ import torch
 from torch.utils._python_dispatch import _disable_current_modes
 from torch.utils._pytree import tree_leaves
 
+from devlint.simcuda.accelerators import ACCELERATORS
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put, where
+from devlint.simcuda.place import is_simulated, put, where
 
 
 def _move(self: torch.Tensor, device: Any, dtype: Any, non_blocking: bool, copy: bool) -> torch.Tensor:
@@ -39,17 +40,18 @@ def _on_the_host(self: torch.Tensor) -> torch.Tensor:
     return self
 
 
+KINDS = ("cpu", *ACCELERATORS)
 OPERATORS: dict[str, Callable[..., Any]] = {
     "move(Tensor(a) self, Device? device, ScalarType? dtype, bool non_blocking, bool copy) -> Tensor(a)": _move,
     "move_like(Tensor(a) self, Tensor other, bool non_blocking, bool copy) -> Tensor(a)": _move_like,
     "on_the_host(Tensor(a) self) -> Tensor(a)": _on_the_host,
     "place(Device? device) -> Device?": lambda device: device,
     "device(Tensor self) -> Device": where,
-    "is_cuda(Tensor self) -> bool": lambda self: where(self).type == "cuda",
-    "is_cpu(Tensor self) -> bool": lambda self: where(self).type == "cpu",
+    **{f"is_{kind}(Tensor self) -> bool": lambda self, kind=kind: where(self).type == kind for kind in KINDS},
     "get_device(Tensor self) -> int": lambda self: -1 if where(self).index is None else where(self).index,
 }
-QUESTIONS = {f"{space}::{name}" for space in ("prim", "aten") for name in ("device", "is_cuda", "is_cpu", "get_device")}
+_ASKED = ("device", "get_device", *(f"is_{kind}" for kind in KINDS))
+QUESTIONS = {f"{space}::{name}" for space in ("prim", "aten") for name in _ASKED}
 FROM_DATA = ("aten::tensor", "aten::as_tensor")
 """These move in C++ what they have made: they make it on the CPU, and the move is ours."""
 
@@ -203,7 +205,7 @@ def tracing(raw: Callable[..., Any]) -> Callable[..., Any]:
     def trace(program: Any, *args: Any, **kwargs: Any) -> Any:
         used = list(program.state_dict(keep_vars=True).values()) if isinstance(program, torch.nn.Module) else []
         used += tree_leaves((args, kwargs))
-        if any(isinstance(item, torch.Tensor) and where(item).type == "cuda" for item in used):
+        if any(isinstance(item, torch.Tensor) and is_simulated(where(item)) for item in used):
             return raw(program, *args, **{**kwargs, "check_trace": False})
         with _disable_current_modes():
             return raw(program, *args, **kwargs)

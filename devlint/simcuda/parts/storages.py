@@ -14,7 +14,7 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import KEY, NEUTRAL
+from devlint.simcuda.place import KEY, NEUTRAL, is_simulated
 
 _raw_device: Any = vars(torch._C.StorageBase)["device"]
 
@@ -31,7 +31,7 @@ def constructing(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     def new(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
         place = None if device is None else running().place(device)
-        if place is None or place.type != "cuda":
+        if place is None or not is_simulated(place):
             return raw(cls, *args, **({} if device is None else {"device": device}), **kwargs)
         result = raw(cls, *args, **kwargs)
         result.__dict__[KEY] = place
@@ -57,9 +57,9 @@ def to(self: Any, *, device: Any, non_blocking: bool = False) -> Any:
     return result.copy_(self, non_blocking)
 
 
-def cuda(self: Any, device: Any = None, non_blocking: bool = False) -> Any:
+def to_gpu(self: Any, device: Any = None, non_blocking: bool = False) -> Any:
     """A copy on a device."""
-    return to(self, device=running().cuda(device), non_blocking=non_blocking)
+    return to(self, device=running().gpu(device), non_blocking=non_blocking)
 
 
 def cpu(self: Any) -> Any:
@@ -68,21 +68,33 @@ def cpu(self: Any) -> Any:
 
 
 def sharing(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """``is_shared``: every process may be given what is on a device (torch/csrc/StorageMethods.cpp)."""
+    """``is_shared``: every process may be given what is on CUDA (torch/csrc/StorageMethods.cpp)."""
 
     @functools.wraps(raw)
     def is_shared(self: Any) -> bool:
-        return device_of(self).type == "cuda" or bool(raw(self))
+        place = device_of(self)
+        return place.type == "cuda" or (not is_simulated(place) and bool(raw(self)))
 
     return is_shared
 
 
+def check_sharing(storage: Any) -> None:
+    """Raise RuntimeError where a storage is on a device whose memory processes do not share."""
+    place = device_of(storage)
+    if is_simulated(place) and place.type != "cuda":
+        descriptor = torch.multiprocessing.get_sharing_strategy() == "file_descriptor"
+        raise RuntimeError(f"_share_{'fd' if descriptor else 'filename'}_: only available on CPU")
+
+
 def share_memory(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """``share_memory_`` leaves what is on a device as it is."""
+    """``share_memory_`` leaves what is on CUDA as it is; only the CPU's memory is shared besides."""
 
     @functools.wraps(raw)
     def share_memory_(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return self if device_of(self).type == "cuda" else raw(self, *args, **kwargs)
+        if device_of(self).type == "cuda":
+            return self
+        check_sharing(self)
+        return raw(self, *args, **kwargs)
 
     return share_memory_
 
@@ -92,8 +104,9 @@ def install(patches: Patches) -> None:
     kind, base = torch.UntypedStorage, torch.storage._StorageBase
     patches.set(kind, "device", property(device_of))
     patches.set(kind, "is_cuda", property(lambda self: device_of(self).type == "cuda"))
+    gpu = running().accelerator.type
     patches.set(kind, "is_shared", sharing(kind.is_shared))
     patches.set(kind, "share_memory_", share_memory(kind.share_memory_))
     patches.set(kind, "__new__", staticmethod(constructing(kind.__new__)))
-    for name, function in {"clone": clone, "to": to, "cuda": cuda, "cpu": cpu}.items():
+    for name, function in {"clone": clone, "to": to, gpu: to_gpu, "cpu": cpu}.items():
         patches.set(base, name, function)

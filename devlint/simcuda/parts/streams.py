@@ -17,15 +17,18 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import where
+from devlint.simcuda.place import is_simulated, where
 from devlint.simcuda.rules import count_sync
 
 
 def device_of(device: Any) -> torch.device:
-    """The CUDA device that is meant; another kind is refused (torch/cuda/_utils.py, ``_get_device_index``)."""
+    """The simulated device that is meant; another kind is refused (torch/cuda/_utils.py, ``_get_device_index``)."""
     machine = running()
     machine.init()
-    index: int = torch.cuda._utils._get_device_index(device, optional=True)
+    utils = getattr(machine.module, "_utils", None)
+    if utils is None:
+        return machine.device(device)
+    index: int = utils._get_device_index(device, optional=True)
     return machine.devices[machine.check(index)]
 
 
@@ -125,7 +128,7 @@ class ExternalStream(Stream):
 
 def record_stream(self: torch.Tensor, stream: Any) -> None:
     """Only what is on a device is kept for a stream."""
-    if where(self).type != "cuda":
+    if not is_simulated(where(self)):
         raise NotImplementedError("Could not run 'aten::record_stream' with arguments from the 'CPU' backend.")
 
 
@@ -152,9 +155,17 @@ def set_stream(stream: Stream | None) -> None:
 
 
 def install(patches: Patches) -> None:
+    """Replace what all kinds of devices have."""
+    patches.set(torch, "Stream", Stream)
+    patches.set(torch, "Event", Event)
+    patches.set(torch.nn.parallel._functions, "_streams", None)
+    patches.set(torch.Tensor, "record_stream", record_stream)
+
+
+def install_module(patches: Patches, module: Any) -> None:
+    """Replace what ``torch.cuda`` or its like has."""
     for name, value in {
         "Stream": Stream,
-        "ExternalStream": ExternalStream,
         "Event": Event,
         "stream": StreamContext,
         "StreamContext": StreamContext,
@@ -162,10 +173,7 @@ def install(patches: Patches) -> None:
         "default_stream": default_stream,
         "set_stream": set_stream,
     }.items():
-        patches.set(torch.cuda, name, value)
-    for name in ("Stream", "ExternalStream", "Event"):
-        patches.set(torch.cuda.streams, name, getattr(torch.cuda, name))
-    patches.set(torch, "Stream", Stream)
-    patches.set(torch, "Event", Event)
-    patches.set(torch.nn.parallel._functions, "_streams", None)
-    patches.set(torch.Tensor, "record_stream", record_stream)
+        if hasattr(module, name):
+            patches.set(module, name, value)
+    for name in ("Stream", "Event"):
+        patches.set(module.streams, name, getattr(module, name))

@@ -15,7 +15,7 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put
+from devlint.simcuda.place import is_simulated, put
 
 CPU = torch.device("cpu")
 
@@ -27,7 +27,7 @@ def wrapping(raw: Callable[..., Any]) -> Callable[..., Any]:
     def make(cls: Any, *args: Any, **kwargs: Any) -> Any:
         device = kwargs.get("device")
         place = None if device is None else running().place(device)
-        if place is None or place.type != "cuda":
+        if place is None or not is_simulated(place):
             return raw(cls, *args, **kwargs)
         result = raw(cls, *args, **{**kwargs, "device": CPU})
         put(result, place)

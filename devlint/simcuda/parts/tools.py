@@ -14,7 +14,7 @@ import torch
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import where
-from devlint.simcuda.refusals import refusing
+from devlint.simcuda.refusals import refused_class, refusing
 
 CUDNN = 91002
 UNTRACKED = -2
@@ -79,6 +79,11 @@ def install(patches: Patches) -> None:
             patches.set(cudnn, name, value)
     if hasattr(torch, "_use_cudnn_rnn_flatten_weight"):  # a build for CUDA has it, without a device to do it on
         patches.set(torch, "_use_cudnn_rnn_flatten_weight", lambda: False)
+    for name in ("CUDAGraph", "graph"):
+        patches.set(torch.cuda, name, refused_class("a CUDA graph", getattr(torch.cuda, name)))
+    patches.set(torch.cuda, "MemPool", refused_class("a private pool of memory", torch.cuda.MemPool))
+    patches.set(torch.cuda, "make_graphed_callables", refusing("a CUDA graph"))
+    patches.set(torch.cuda, "_compile_kernel", refusing("a custom CUDA kernel"))
     for name in ("temperature", "power_draw", "clock_rate", "list_gpu_processes", "device_memory_used"):
         patches.set(torch.cuda, name, refusing("a device's sensors"))
     patches.set(torch._C, "_cuda_getCurrentBlasHandle", lambda: 0)

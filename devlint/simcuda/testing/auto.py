@@ -1,8 +1,8 @@
-"""A test suite that was written for the CPU, run as if it had been written for CUDA.
+"""A test suite that was written for the CPU, run as if it had been written for the simulated device.
 
-    pytest --simulate-cuda-auto
+    pytest --simulate-auto
 
-    def test_loss():                             # as if written:
+    def test_loss():                             # as if written, with --simulate=cuda:
         criterion = library.Loss(margin=0.2)     #   library.Loss(margin=0.2).cuda()
         x = torch.randn(8, 4)                    #   torch.randn(8, 4, device="cuda")
         criterion(x).numpy()                     #   criterion(x).cpu().numpy()
@@ -27,8 +27,9 @@ from torch.utils._device import _device_constructors
 
 from devlint.simcuda import legacy, origins
 from devlint.simcuda.factories import default_device
+from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put, simulated, where
+from devlint.simcuda.place import is_simulated, put, where
 
 FOLDERS = frozenset({"tests", "test"})
 """Folders whose files are a test suite's, whatever they are called."""
@@ -65,9 +66,9 @@ class TestFiles:
 
 @contextmanager
 def placing(files: TestFiles) -> Iterator[None]:
-    """In the body, tensors and modules that these files make are on ``cuda:0``. The simulation must be on."""
+    """In the body, tensors and modules that these files make are on the first device. The simulation must be on."""
     patches = Patches()
-    gpu = simulated(0)
+    gpu = running().devices[0]
     names = {raw.__name__ for raw in _device_constructors()} | MAKING
     for name in sorted(names):
         if name in vars(torch):
@@ -140,7 +141,7 @@ def read_by(files: TestFiles, raw: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(raw)
     def numpy_(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        if where(self).type == "cuda":
+        if is_simulated(where(self)):
             frame = origins.users_frame(lambda file: origins.is_internal(file) or file.startswith(_ARRAYS))
             if frame is not None and frame.f_code.co_filename in files:
                 return raw(self.cpu(), *args, **kwargs)
@@ -176,4 +177,4 @@ def moved_after(files: TestFiles, raw: Callable[..., Any]) -> Callable[..., Any]
 def _move_once(module: torch.nn.Module) -> None:
     if "_modules" in module.__dict__ and not module.__dict__.get("_simulated_moved"):
         module.__dict__["_simulated_moved"] = True
-        module.cuda()
+        module.to(running().devices[0])

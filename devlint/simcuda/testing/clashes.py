@@ -1,6 +1,6 @@
 """Whose device error it is: of the code under test, or of a test that was written for the CPU.
 
-Under ``--simulate-cuda-auto`` the tensors of the tests are on ``cuda:0``. A device error is the library's if a line of
+Under ``--simulate-auto`` the tensors of the tests are on the first device. A device error is the library's if a line of
 the library meets a tensor that stayed on the CPU, or if a tensor that the library made and returned is on the CPU.
 `NOISE` lists what is neither.
 """
@@ -24,8 +24,8 @@ from devlint.simcuda.testing.failures import chain, tensors_of
 LIBRARY = "the code under test"
 _OUTSIDE = re.compile(r"[\\/](numpy|_pytest|pluggy|pytest|hypothesis|unittest)[\\/]")
 _WORDS = re.compile(
-    r"same device|device type|cuda:\d|torch\.cuda\.|attribute 'device' do not match|on (the )?cpu\b|CPU int64 tensor"
-    r"|CUDA in forked|can be pinned|must be cuda"
+    r"same device|device type|(cuda|mps|xpu):\d|torch\.(cuda|mps|xpu)\.|attribute 'device' do not match|on (the )?cpu\b"
+    r"|CPU int64 tensor|in (a )?forked|can be pinned|must be (cuda|xpu)|\bMPS\b|only available on CPU"
 )
 
 
@@ -71,13 +71,13 @@ class Noise:
     holds: Callable[[Evidence], bool]
 
 
-def _says(words: str) -> Callable[[Evidence], bool]:
-    return lambda evidence: words in str(evidence.error)
+def _says(*words: str) -> Callable[[Evidence], bool]:
+    return lambda evidence: any(word in str(evidence.error) for word in words)
 
 
 NOISE = (
     Noise("not simulated", "the simulation refused", lambda seen: isinstance(seen.error, NotSimulated)),
-    Noise("worker processes", "the test gives tensors on CUDA to forked workers", _says("CUDA in forked")),
+    Noise("worker processes", "the test gives tensors on CUDA to forked workers", _says("in forked", "in a forked")),
     Noise("pinned memory", "the test gives tensors on CUDA to a loader that pins them", _says("can be pinned")),
     Noise(
         "the test's own CPU tensor",
@@ -144,7 +144,8 @@ def _owner(argument: Argument) -> str | None:
 class Findings:
     """The pytest plugin of an automatic run: it collects the tests' device errors and prints them at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, label: str) -> None:
+        self.label = label
         self.clashes: list[tuple[str, Clash]] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -155,7 +156,7 @@ class Findings:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Say what was found."""
-        terminalreporter.section("simulated CUDA: what would fail on a GPU")
+        terminalreporter.section(f"simulated {self.label}: what would fail on a GPU")
         for line in table(self.clashes):
             terminalreporter.write_line(line)
 

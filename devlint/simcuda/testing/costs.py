@@ -40,8 +40,8 @@ class Costs:
         report = merged([report_of(self.machine), *self.others])
         if self.file != TABLE:
             write(report, self.file)
-            terminalreporter.write_line(f"simulated CUDA: the report is in {self.file}")
+            terminalreporter.write_line(f"simulated {self.machine.accelerator.label}: the report is in {self.file}")
             return
-        terminalreporter.section("simulated CUDA: waits, copies and memory")
+        terminalreporter.section(f"simulated {self.machine.accelerator.label}: waits, copies and memory")
         for line in table(report):
             terminalreporter.write_line(line)

@@ -2,6 +2,7 @@
 
     pytest --simulate-cuda tests/       two devices; ``tests/`` is a folder of tests, not the number
     pytest --simulate-cuda=4 tests/
+    pytest --simulate=xpu --simulate-devices=4 tests/
 """
 
 from __future__ import annotations
@@ -12,11 +13,10 @@ from typing import Any
 
 import pytest
 
+from devlint.simcuda.accelerators import ACCELERATORS, CUDA, Accelerator, named
 from devlint.simcuda.testing.command_line import TABLE, complete, parse_size
 
-DEVICES = 2
-"""How many devices there are where no number is given."""
-OPTIONAL = {"--simulate-cuda": str(DEVICES), "--simulate-cuda-report": TABLE}
+OPTIONAL = {"--simulate-cuda": str(CUDA.devices), "--simulate-report": TABLE, "--simulate-cuda-report": TABLE}
 """Options whose value may be left out, and what stands for it then."""
 
 
@@ -24,8 +24,9 @@ OPTIONAL = {"--simulate-cuda": str(DEVICES), "--simulate-cuda-report": TABLE}
 class Request:
     """The machine that a test, or the whole run, asks for."""
 
-    devices: int = DEVICES
+    devices: int = CUDA.devices
     shared_rng: bool = False
+    kind: str = CUDA.type
     auto: bool = False
     memory: int | None = None
     report: str | None = None
@@ -33,38 +34,47 @@ class Request:
 
 def add(parser: pytest.Parser) -> None:
     """Declare the options."""
-    group = parser.getgroup("simcuda", "simulated CUDA devices")
+    group = parser.getgroup("simcuda", "simulated devices")
+    group.addoption(
+        "--simulate",
+        choices=list(ACCELERATORS),
+        help="run on a machine with simulated devices of this kind: cuda, the one device of a Mac, or Intel's",
+    )
+    group.addoption(
+        "--simulate-devices", metavar="N", help=f"how many devices there are (default {CUDA.devices}, and 1 of mps)"
+    )
     group.addoption(
         "--simulate-cuda",
         nargs="?",
-        const=str(DEVICES),
+        const=str(CUDA.devices),
         metavar="=N",
-        help=f"run on a machine with N simulated CUDA devices ({DEVICES} if =N is left out)",
+        help=f"the same as --simulate=cuda --simulate-devices=N ({CUDA.devices} if =N is left out)",
     )
-    group.addoption(
-        "--simulate-cuda-shared-rng",
-        action="store_true",
-        help="let all devices draw from the CPU's random generator, as a run without CUDA would",
-    )
-    group.addoption(
-        "--simulate-cuda-auto",
-        action="store_true",
-        help="run tests written for the CPU as if for CUDA: the tensors and modules that they make are on cuda:0, "
-        "what the code under test makes stays where it makes it",
-    )
-    group.addoption(
-        "--simulate-cuda-report",
-        nargs="?",
-        const=TABLE,
-        metavar="=FILE",
-        help="print which lines wait for a device and copy between host and device, and each device's peak of memory; "
-        "with =FILE, write it as JSON",
-    )
-    group.addoption(
-        "--simulate-cuda-memory",
-        metavar="SIZE",
-        help="how much memory each device has, as in 16GiB: torch.OutOfMemoryError is raised where it does not suffice",
-    )
+    for name, how in {
+        "shared-rng": {
+            "action": "store_true",
+            "help": "let all devices draw from the CPU's random generator, as a run without devices would",
+        },
+        "auto": {
+            "action": "store_true",
+            "help": "run tests written for the CPU as if for the device: the tensors and modules that they make are on "
+            "the first one, what the code under test makes stays where it makes it",
+        },
+        "report": {
+            "nargs": "?",
+            "const": TABLE,
+            "metavar": "=FILE",
+            "help": "print which lines wait for a device and copy between host and device, and each device's peak of "
+            "memory; with =FILE, write it as JSON",
+        },
+        "memory": {
+            "metavar": "SIZE",
+            "help": "how much memory each device has, as in 16GiB: torch.OutOfMemoryError is raised where it does not "
+            "suffice",
+        },
+    }.items():
+        dest = f"simulate_{name}".replace("-", "_")
+        group.addoption(f"--simulate-{name}", f"--simulate-cuda-{name}", dest=dest, **how)
 
 
 def read(config: pytest.Config, arguments: list[str], parser: pytest.Parser) -> Request | None:
@@ -78,36 +88,53 @@ def read(config: pytest.Config, arguments: list[str], parser: pytest.Parser) -> 
         arguments[:] = completed
         config.known_args_namespace = parser.parse_known_args(arguments, namespace=copy.copy(config.option))
     given: Any = config.known_args_namespace
-    auto: bool = given.simulate_cuda_auto
-    asked = (given.simulate_cuda, given.simulate_cuda_report, given.simulate_cuda_memory)
-    if asked == (None, None, None) and not auto:
+    auto: bool = given.simulate_auto
+    asked = (given.simulate, given.simulate_cuda, given.simulate_devices, given.simulate_report, given.simulate_memory)
+    if asked == (None,) * len(asked) and not auto:
         return None
-    devices = (1 if auto else DEVICES) if given.simulate_cuda is None else _number(given.simulate_cuda)
+    if given.simulate_cuda is not None and (given.simulate or given.simulate_devices):
+        raise pytest.UsageError("--simulate-cuda=N is --simulate=cuda --simulate-devices=N: one of the two says it")
+    accelerator = named(given.simulate or CUDA.type)
+    devices = _number(accelerator, given, auto)
     if auto and not devices:
-        raise pytest.UsageError("--simulate-cuda-auto needs a device")
+        raise pytest.UsageError("--simulate-auto needs a device")
     try:
-        memory = None if given.simulate_cuda_memory is None else parse_size(given.simulate_cuda_memory)
+        memory = None if given.simulate_memory is None else parse_size(given.simulate_memory)
     except ValueError as error:
-        raise pytest.UsageError(f"--simulate-cuda-memory: {error}") from error
-    return Request(devices, given.simulate_cuda_shared_rng or auto, auto, memory, given.simulate_cuda_report)
+        raise pytest.UsageError(f"--simulate-memory: {error}") from error
+    rng = given.simulate_shared_rng or auto
+    return Request(devices, rng, accelerator.type, auto, memory, given.simulate_report)
 
 
-def _number(text: str) -> int:
+def _number(accelerator: Accelerator, given: Any, auto: bool) -> int:
+    """The number of devices that the options name, or the usual one. Raises pytest.UsageError."""
+    option = "--simulate-cuda" if given.simulate_cuda is not None else "--simulate-devices"
+    text: str | None = given.simulate_cuda or given.simulate_devices
+    if text is None:
+        return 1 if auto else accelerator.devices
     if not text.isdecimal():
-        raise pytest.UsageError(f"--simulate-cuda={text}: the number of devices is 0 or more, as in --simulate-cuda=2")
-    return int(text)
+        raise pytest.UsageError(f"{option}={text}: the number of devices is 0 or more, as in {option}=2")
+    try:
+        return accelerator.number(int(text))
+    except ValueError as error:
+        raise pytest.UsageError(f"{option}={text}: {error}") from error
 
 
-def _marked(devices: int = DEVICES, *, shared_rng: bool = False) -> Request:
-    return Request(devices, shared_rng)
+def _marked(devices: int | None = None, *, accelerator: str = CUDA.type, shared_rng: bool = False) -> Request:
+    kind = named(accelerator)
+    return Request(kind.devices if devices is None else devices, shared_rng, kind.type)
 
 
 def of_marker(marker: pytest.Mark) -> Request:
     """The machine that a test's marker asks for. Raises pytest.UsageError where its arguments are not the marker's."""
     try:
         request = _marked(*marker.args, **marker.kwargs)
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
         raise pytest.UsageError(f"@pytest.mark.simcuda: {error}".replace("_marked()", "the marker")) from error
     if not isinstance(request.devices, int) or request.devices < 0:
         raise pytest.UsageError(f"@pytest.mark.simcuda: {request.devices!r} is no number of devices")
+    try:
+        named(request.kind).number(request.devices)
+    except ValueError as error:
+        raise pytest.UsageError(f"@pytest.mark.simcuda: {error}") from error
     return request

@@ -6,7 +6,7 @@ torch.load(path, map_location=device)    every tensor is on `device`
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse
+from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence.class_roles import is_of_data
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.reason import Reason

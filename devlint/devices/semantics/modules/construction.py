@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.checks import placeholders
-from devlint.devices.checks.remembered_device import reads_own_place, remembered
+from devlint.devices.checks.device_values.remembered_device import reads_own_place, remembered
 from devlint.devices.evidence.class_roles import is_module, moves_itself
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGISTERED, default_device

@@ -24,6 +24,8 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
     identity = getattr(value, "id", None)
     if identity is None or depth > 6:
         return
+    if identity not in state.fields.owners and not is_module(value):
+        return  # nothing was ever known of it
     if (identity, PLACE) in state.fields or is_module(value):
         state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
     state.fields.pop((identity, PROVED), None)  # nor whether it still is where the one that holds it is

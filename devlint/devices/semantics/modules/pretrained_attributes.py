@@ -68,20 +68,26 @@ def _held(cls: ClassValue) -> frozenset[str]:
     """The attributes that ``cls`` loads models into and does not move itself, as it spells them: "self.model"."""
     known = cls.notes.get("held")
     if not isinstance(known, frozenset):
-        known = cls.notes["held"] = frozenset(_find_held(cls))
+        both = [_loaded_and_others(base) for base in cls.linearised() if isinstance(base, ClassValue)]
+        loaded, others = (frozenset[str]().union(*some) for some in zip(*both, strict=True))
+        known = cls.notes["held"] = loaded - others
     return known
 
 
-def _find_held(cls: ClassValue) -> set[str]:
+def _loaded_and_others(cls: ClassValue) -> tuple[set[str], set[str]]:
+    """What the body of ``cls`` loads models into, and what it sets to something else or moves."""
+    known = cls.notes.get("loaded")
+    if isinstance(known, tuple):
+        return known
     loaded: set[str] = set()
     others: set[str] = set()
-    classes = (base for base in cls.linearised() if isinstance(base, ClassValue))
-    for part in (one for base in classes for one in form.walk(base.form, form.Assign, form.Attribute)):
+    for part in form.walk(cls.form, form.Assign, form.Attribute):
         if isinstance(part, form.Assign):
             (loaded if _loads(part.value) else others).update(map(dotted, part.targets))
         elif isinstance(part, form.Attribute) and part.name in _MOVERS:
             others.add(dotted(part.value))
-    return loaded - others
+    cls.notes["loaded"] = loaded, others
+    return loaded, others
 
 
 def _loads(at: form.Expression) -> bool:

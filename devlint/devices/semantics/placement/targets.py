@@ -7,7 +7,7 @@ make(device=None)             the default device, or nothing that is known: it d
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse, gpu_index
+from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import known_none, was_left_out

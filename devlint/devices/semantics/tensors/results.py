@@ -28,6 +28,7 @@ from devlint.devices.lattice.values import (
     Made,
     Tensor,
     hint_of,
+    is_plain,
     maybe,
     tensor_or_hint,
 )
@@ -154,6 +155,9 @@ def derived(state: State, values: Iterable[Value], identity: Identity, *, assume
     An argument that nothing shows to be a tensor says where the result is only if no other value does. With
     ``assumed``, nothing but that says so: it is no operator, and no model by its name.
     """
+    values = tuple(values)
+    if all(is_plain(one) and not (isinstance(one, Unknown) and is_of_host(state, one.id)) for one in values):
+        return Unknown(identity)
     brought = [[(g, _sources(state, v)) for g, v in options(value)] for value in values]
     together = _together(brought)
     if together is None:

@@ -11,7 +11,7 @@ result of ``torch.device(...)`` and the ``.device`` of what is a tensor by more 
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse
+from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence import torch_device
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.recorder import Sink

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.checks import optional_device as lacking
+from devlint.devices.checks.device_values import optional_device as lacking
 from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.recorder import Sink

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 from torch.autograd import forward_ad
 
+from devlint.simcuda import origins
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, put
@@ -66,7 +67,6 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
             and machine.autocast is None
             and _hooks(True) is None
             and forward_ad._current_level < 0
-            and not machine.origins
         ):
             with _NoFunctionModes():
                 device = common_device(args)
@@ -79,6 +79,8 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                     else:
                         if device is not None:
                             mark(result, device)
+                        if machine.origins:
+                            origins.remember(result)
                         return result
                     finally:
                         held.clear()

@@ -1,0 +1,1 @@
+"""Devices as values: how they are chosen, compared, read, kept and misused."""
