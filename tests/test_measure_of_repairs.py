@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.repairs.measure import Linter, Tried, _lost_lines, judge, opened
+from benchmarks.repairs.measure import Linter, Tried, _closed, _lost_lines, judge, opened
 from benchmarks.repairs.packages import measure
 from benchmarks.repairs.planting import rounds
 from benchmarks.repairs.sample import drawn, shown
@@ -77,3 +77,9 @@ def test_a_line_is_lost_only_where_it_is_nowhere() -> None:
     check = Linter(Path("net.py"), opened(), Options())
     for result, lost in (("b = 2\na = 1\nc = 3\n", []), ("a = 1\nc = 3\n", [2]), ("a = 1\nb = 4\nc = 3\nd = 4\n", [2])):
         assert _lost_lines(text, Repaired(result, (), (), ()), check) == lost
+
+
+def test_a_bracket_belongs_to_what_it_closes() -> None:
+    """A repair behind a bracket changes the line of the bracket, which is none of its expression."""
+    text = "y = x * (\n    1.0 + z\n)\na = (\n    [\n        1\n    ]\n)\n"
+    assert [_closed(text.splitlines(), line) for line in (1, 2, 3, 6)] == [1, 3, 3, 8]

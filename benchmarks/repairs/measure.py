@@ -199,6 +199,13 @@ def _wrong(
     return dict(wrong), places + [f"lines lost: {number}" for number in gone]
 
 
+def _closed(text: Sequence[str], line: int) -> int:
+    """The last line of an expression that ends in ``line``, with the lines of the brackets that it stands in."""
+    while line < len(text) and text[line].lstrip().startswith((")", "]", "}")):
+        line += 1
+    return line
+
+
 def _lost_lines(text: str, result: Repaired, check: Linter) -> list[int]:
     """The lines of ``text`` that are not in the result, not in another place either, and that no repair was about."""
     repaired: set[int] = set()
@@ -207,7 +214,7 @@ def _lost_lines(text: str, result: Repaired, check: Linter) -> list[int]:
         there = check.text_of(one)
         back = {new: old for old, new in line_shift(text, there).items()} if there != text else None
         for part in one.remedy.parts:
-            touched = range(part.span.line, part.span.end_line + 1)
+            touched = range(part.span.line, _closed(lines(there), part.span.end_line) + 1)
             repaired |= {number if back is None else back.get(number, 0) for number in touched}
     was, now = lines(text), lines(result.text)
     blocks = difflib.SequenceMatcher(None, was, now, autojunk=False).get_opcodes()

@@ -17,6 +17,11 @@ from devlint.scout.outline import Outline, handles
 from devlint.scout.statements import Statement, heads
 from devlint.scout.units import CONSTRUCTORS, Class, Unit
 
+_WHOLE = re.compile(r"\b\w+\b(?!\s*\.(?!append|extend|insert))")
+"""A name, of which no attribute is read but those that fill a list."""
+
+_WRAPPERS = frozenset(f"{start}{name}" for start in ("", ".", "self.", "cls.") for name in vocabulary.WRAPPERS)
+
 
 class Builders:
     """Follows the modules that are built in a file, and marks the statements where one goes astray as seeds."""
@@ -49,7 +54,8 @@ class Builders:
         registers = owner is not None and owner.is_module and unit.name in CONSTRUCTORS
         if not self._mentions(unit, statement, registers):
             return False
-        if not registers and _applies(statement.node, unit.built, self.file.names):
+        applies = not registers and _may_apply(statement, unit.built)
+        if applies and _applies(statement.node, unit.built, self.file.names):
             return True
         unit.builds |= statement.returns
         unit.built |= statement.names
@@ -74,8 +80,7 @@ class Builders:
         known = unit.built & statement.words
         if not registers:
             return bool(known)
-        whole = r"\b(?!\s*\.(?!append|extend|insert))"
-        return any(re.search(rf"\b{name}{whole}", statement.text) for name in known)
+        return bool(known) and not known.isdisjoint(_WHOLE.findall(statement.text))
 
     def _is_used(self, owner: Class, attribute: str) -> bool:
         """Whether another method asks for more than the length of an attribute."""
@@ -122,6 +127,12 @@ def _is_list(statement: Statement, lists: set[str]) -> bool:
     if isinstance(value, ast.Name):
         return value.id in lists
     return statement.display or statement.called in ("list", "tuple", "dict") or isinstance(value, ast.BinOp)
+
+
+def _may_apply(statement: Statement, built: set[str]) -> bool:
+    """True if a statement builds a module or has a word of one that was built, or of a wrapper, and so may call it."""
+    words = statement.words
+    return bool(statement.look & seeds.BUILDS) or not built.isdisjoint(words) or not _WRAPPERS.isdisjoint(words)
 
 
 def _applies(node: ast.stmt, built: set[str], names: vocabulary.Names) -> bool:

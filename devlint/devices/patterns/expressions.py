@@ -66,6 +66,9 @@ def words_in(at: form.Expression | None) -> str:
         return ""
     if isinstance(at, form.Name):
         return at.id
+    known = _WORDS.get(id(at))
+    if known is not None:
+        return known[1]
     found: list[str] = []
     for part in form.walk(at, form.Name, form.Attribute, form.Constant):
         if isinstance(part, form.Name):
@@ -74,7 +77,16 @@ def words_in(at: form.Expression | None) -> str:
             found.append(part.name)
         elif isinstance(part, form.Constant):
             found.append(str(part.value))
-    return " ".join(found)
+    said = " ".join(found)
+    if len(_WORDS) >= _MOST_WORDS:
+        _WORDS.clear()
+    _WORDS[id(at)] = at, said
+    return said
+
+
+_MOST_WORDS = 1000
+_WORDS: dict[int, tuple[form.Expression, str]] = {}
+"""What ``words_in`` has found, by the id of the expression, which stays its own as long as it is kept here."""
 
 
 def spelled(at: object) -> Hashable:
