@@ -128,7 +128,8 @@ def _held(rows: Iterable[Row], buckets: int) -> Iterator[dict[int, list[Row]]]:
         size += len(row[2])
         if size >= HELD:
             yield held
-            held, size = {}, 0
+            held.clear()  # the caller has the same one
+            size = 0
     if held:
         yield held
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|\w*_test_case|testing_utils|conftest)\.py$")
+_TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|\w*_test_case|(\w*_)?test_utils?|testing_utils|conftest)\.py$")
 _HOST = re.compile(
     r"(^|[/\\])(\w*collat(e|or|ors|ion)|convert_\w{1,99}_to_\w{1,99}|export[-_][\w-]+|[\w-]+[-_]export)\.py$"
 )

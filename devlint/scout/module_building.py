@@ -54,8 +54,8 @@ class Builders:
         registers = owner is not None and owner.is_module and unit.name in CONSTRUCTORS
         if not self._mentions(unit, statement, registers):
             return False
-        may_apply = not registers and _may_apply(statement, unit.built)
-        if may_apply and _applies(statement.node, unit.built, self.file.names):
+        applies = not registers and _may_apply(statement, unit.built)
+        if applies and _applies(statement.node, unit.built, self.file.names):
             return True
         unit.builds |= statement.returns
         unit.built |= statement.names

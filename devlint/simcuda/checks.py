@@ -34,20 +34,25 @@ NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
 UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
-ABSENT: frozenset[str] = frozenset(_table["absent"])
+ABSENT: frozenset[str] = frozenset({*_table["absent"], "narrow_copy.out"})
 """Operators with a kernel for the CPU and none for CUDA."""
 OWN: frozenset[str] = frozenset(_table["own"])
 """Operators that are made of others except on CUDA."""
 
 
 def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
+    """The tensors that an operator is given, those left out that torch made for itself."""
+    return ((name, tensor) for name, tensor in _all(func, args, kwargs) if mark_of(tensor) is not NEUTRAL)
+
+
+def _all(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
     """The tensor arguments of an operator by their names in its schema, in order, results to write into first."""
     schema = func._schema.arguments
     for position in sorted(range(len(schema)), key=lambda p: not schema[p].is_out):
         name = schema[position].name
         value = args[position] if position < len(args) else kwargs.get(name)
         for tensor in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(tensor, torch.Tensor) and mark_of(tensor) is not NEUTRAL:
+            if isinstance(tensor, torch.Tensor):
                 yield name, tensor
 
 
@@ -117,8 +122,10 @@ NO_SCALARS = frozenset({"addcdiv"})
 
 def _shape_of_result(func: Any, named: list[tuple[str, torch.Tensor]]) -> None:
     """TensorIterator compares shapes before devices: a tensor that is written to in place keeps its own."""
-    if short_name(func).endswith("_"):
-        written = named[0][1]
+    outs = [tensor for name, tensor in named if _is_out(func, name)]
+    both = [tensor for tensor in outs if any(tensor is other for name, other in named if not _is_out(func, name))]
+    if both or short_name(func).endswith("_"):
+        written = both[0] if both else named[0][1]
         shape = torch.broadcast_shapes(*(tensor.shape for _, tensor in named))
         if written.shape != shape:
             raise RuntimeError(
@@ -129,14 +136,23 @@ def _shape_of_result(func: Any, named: list[tuple[str, torch.Tensor]]) -> None:
 def kernel(func: Any, args: Any, kwargs: Any) -> Device:
     """The generated check of a CUDA kernel: every tensor is where the first one is."""
     named = list(arguments(func, args, kwargs))
-    common = where(named[0][1])
-    for name, tensor in named:
-        if where(tensor) != common:
+    inputs = [where(tensor) for name, tensor in named if not _is_out(func, name)]
+    placed_there = [(name, where(tensor)) for name, tensor in named]
+    if inputs and len(inputs) < len(named):  # what torch has made for itself to write to is where the inputs are
+        everything = _all(func, args, kwargs)
+        placed_there = [(name, inputs[0] if mark_of(t) is NEUTRAL else where(t)) for name, t in everything]
+    common = placed_there[0][1]
+    for name, place in placed_there:
+        if place != common:
             wrapper = wrapper_of(func)
             if any(tensor.layout is torch.sparse_coo for _, tensor in named):
                 wrapper = f"wrapper_SparseCUDA_{func._schema.overload_name.removesuffix('default')}_{short_name(func)}"
-            raise named_argument(name, where(tensor), common, wrapper)
+            raise named_argument(name, place, common, wrapper)
     return common
+
+
+def _is_out(func: Any, name: str) -> bool:
+    return any(argument.is_out and argument.name == name for argument in func._schema.arguments)
 
 
 def wrapper_of(func: Any) -> str:
@@ -154,8 +170,19 @@ def without_kernel(name: str, backend: str = "CUDA") -> NotImplementedError:
     return NotImplementedError(
         f"Could not run 'aten::{name}' with arguments from the '{backend}' backend. This could be because the operator "
         "doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom "
-        "build)."
+        "build). If you are a Facebook employee using PyTorch on mobile, please visit https://fburl.com/ptmfixes for "
+        "possible resolutions."
     )
+
+
+def absent(func: Any, args: Any, kwargs: Any) -> Device:
+    """Raise that CUDA does not have an operator, wherever its tensors are."""
+    name = full_name(func)
+    raise without_kernel(name, "SparseCsrCUDA" if name in SPARSE_ONLY else "CUDA")
+
+
+SPARSE_ONLY = frozenset({"_sparse_mm_reduce_impl"})
+"""Operators of sparse matrices that have a kernel for the CPU and none for CUDA."""
 
 
 def placed(tensor: torch.Tensor | None) -> bool:
@@ -177,6 +204,8 @@ def indexing(func: Any, args: Any, kwargs: Any) -> Device:
     values = args[2] if len(args) > 2 else None
     both = placed(values) and placed(self)
     if both and isinstance(values, torch.Tensor) and values.dim() > 0 and where(values) != where(self):
+        if len(args) > 3 and args[3] is True and where(self).type == "cuda":  # accumulated by a kernel that sorts
+            raise RuntimeError(f"expected device {where(self)} but got device {where(values)} for value tensor")
         raise two_devices(*sorted((where(self), where(values)), key=lambda place: place.type == "cpu"))
     if placed(self) or values is None:
         return mark_of(self)
@@ -201,21 +230,6 @@ def packing(func: Any, args: Any, kwargs: Any) -> Device:
             "tensor"
         )
     return mark_of(args[0])
-
-
-def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
-    self, mask = args[:2]
-    value = args[2] if len(args) > 2 else None
-    if isinstance(value, torch.Tensor) and placed(value) and where(self).type == "cpu" != where(value).type:
-        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
-    if placed(mask) and placed(self) and where(mask) != where(self):
-        raise RuntimeError(
-            f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
-        )
-    if placed(self) and where(self).type == "cpu":
-        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
-    return mark_of(self)
 
 
 def setting(func: Any, args: Any, kwargs: Any) -> Device:
@@ -255,8 +269,6 @@ SPECIAL: dict[str, Check] = {
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
-    "masked_fill": masked_fill,
-    "masked_fill_": masked_fill,
     "lift_fresh": first,
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,
@@ -268,6 +280,8 @@ ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolutio
 def check_for(func: Any) -> Check:
     """The check of an operator."""
     name = short_name(func)
+    if full_name(func) in ABSENT | SPARSE_ONLY:
+        return absent
     if name in SPECIAL:
         return SPECIAL[name]
     if full_name(func) in UNCHECKED or (torch.Tag.pointwise in func.tags and full_name(func) not in NAMED):

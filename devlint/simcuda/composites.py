@@ -10,6 +10,7 @@ On the CPU their C++ part finds all devices equal; the check is made before they
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -19,8 +20,10 @@ from devlint.simcuda import origins
 from devlint.simcuda.checks import named_argument
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
-from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import is_simulated, put, where
+from devlint.simcuda.operators import dtypes
+from devlint.simcuda.operators.special_checks import directly
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import is_simulated, where
 
 Before = Callable[..., None]
 
@@ -56,6 +59,21 @@ def spectrum(name: str) -> Before:
     return check
 
 
+def named_on_cuda(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """*raw*, whose errors quote its tensors by their types: ``torch.cuda.LongTensor`` on a device."""
+
+    @functools.wraps(raw)
+    def call(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return raw(self, *args, **kwargs)
+        except RuntimeError as error:
+            if where(self).type != "cuda":
+                raise
+            raise type(error)(re.sub(r"torch\.(\w+Tensor)", r"torch.cuda.\1", str(error))) from None
+
+    return call
+
+
 def quantile(self: torch.Tensor, q: Any, *args: Any, **kwargs: Any) -> None:
     """aten/src/ATen/native/Sorting.cpp, ``quantile_checks``."""
     if isinstance(q, torch.Tensor) and where(q) != where(self):
@@ -78,6 +96,12 @@ def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *args
             "Expected query, key, and value to have the same device type, but got "
             f"query.device: {where(query)} key.device: {where(key)} and value.device: {where(value)} instead."
         )
+    mask = args[0] if args else kwargs.get("attn_mask")
+    wide = {torch.float32: 4, torch.float16: 8, torch.bfloat16: 8}.get(query.dtype)
+    fused = query.dim() == 4 and wide is not None and query.shape[-1] % wide == 0
+    if isinstance(mask, torch.Tensor) and where(mask) != where(query) and where(query).type == "cuda" and fused:
+        kernel = "wrapper_CUDA___scaled_dot_product_efficient_attention"
+        raise named_argument("attn_bias", where(mask), where(query), kernel)
 
 
 def side_by_side(same: Callable[[int, torch.device, torch.device], str]) -> Before:
@@ -130,9 +154,8 @@ def along(self: torch.Tensor, indices: Any = None, *args: Any, **kwargs: Any) ->
 
 
 def inner(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> None:
-    """aten/src/ATen/native/LinearAlgebra.cpp, ``inner``: one of the two may be a number, or they are of one device."""
-    both = isinstance(other, torch.Tensor) and self.dim() > 0 and other.dim() > 0
-    if both and where(other).type != where(self).type:
+    """aten/src/ATen/native/LinearAlgebra.cpp, ``inner``: both are on devices of one type."""
+    if isinstance(other, torch.Tensor) and where(other).type != where(self).type:
         raise RuntimeError(
             f"Expected tensor to have {where(self).type} DeviceType, but got tensor with {where(other).type} "
             "DeviceType (while checking arguments for inner())"
@@ -141,7 +164,9 @@ def inner(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> N
 
 def sorter(boundaries: torch.Tensor, *args: Any, sorter: Any = None, **kwargs: Any) -> None:
     """aten/src/ATen/native/BucketizationUtils.h, ``searchsorted_pre_check``."""
-    if isinstance(sorter, torch.Tensor) and where(sorter) != where(boundaries):
+    values = args[0] if args else kwargs.get("input")
+    alike = not isinstance(values, torch.Tensor) or where(values) == where(boundaries)
+    if isinstance(sorter, torch.Tensor) and where(sorter) != where(boundaries) and alike:
         raise RuntimeError(
             "torch.searchsorted(): sorter and boundary tensors should have same device type, but got sorter tensor "
             f"device type {where(sorter)} and input value tensor device type {where(boundaries)}"
@@ -156,36 +181,13 @@ def solved(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> 
         )
 
 
-def similarity(x1: torch.Tensor, x2: Any = None, *args: Any, **kwargs: Any) -> None:
-    """aten/src/ATen/native/Distance.cpp, ``cosine_similarity``: the least norm is a tensor where the first is."""
-    if isinstance(x2, torch.Tensor) and where(x2) != where(x1):
-        raise named_argument("min", where(x1), where(x2), "wrapper_CUDA_clamp_min__Tensor")
-
-
 def root_mean_square(input: torch.Tensor, shape: Any, weight: Any = None, *args: Any, **kwargs: Any) -> None:
     """On CUDA the norm is one kernel, on the CPU it is made of others."""
     if isinstance(weight, torch.Tensor) and where(weight) != where(input):
         raise named_argument("weight", where(weight), where(input), "wrapper_CUDA___fused_rms_norm")
-
-
-def matrix_rank(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """aten/src/ATen/native/LinearAlgebra.cpp, ``matrix_rank_out``."""
-
-    @functools.wraps(raw)
-    def call(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        for name in ("atol", "rtol"):
-            value = kwargs.get(name)
-            if isinstance(value, torch.Tensor) and where(value) != where(input):
-                raise RuntimeError(
-                    f"torch.linalg.matrix_rank: Expected {name} and input tensors to be on the same device, but got "
-                    f"{name} on {where(value)} and input on {where(input)}"
-                )
-        result = raw(input, *args, **kwargs)
-        if kwargs.get("out") is None:
-            put(result, where(input))
-        return result
-
-    return call
+    words = dtypes.entry("_fused_rms_norm").words
+    if where(input).type == "cuda" and input.dtype in words and not input.dtype.is_complex:
+        raise dtypes.error(words[input.dtype], input.dtype)
 
 
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
@@ -212,13 +214,21 @@ def checked(before: Before, raw: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def listing(self: torch.Tensor) -> Any:
-    """``Tensor.tolist`` reads the data without an operator."""
-    if is_simulated(where(self)):
-        from devlint.simcuda.rules import count_sync
+def reading(raw: Callable[..., Any], *arguments: str) -> Callable[..., Any]:
+    """*raw*, where the host reads a tensor that torch has made for itself unless one of *arguments* is given.
 
-        count_sync(running(), "tolist")
-    return _raw_tolist(self)
+    ``cov`` reads whether its factor is positive, ``istft`` whether its window has a zero.
+    """
+
+    @functools.wraps(raw)
+    def call(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        if where(self).type == "cuda" and all(kwargs.get(name) is None for name in arguments):
+            from devlint.simcuda.rules import count_sync
+
+            count_sync(running(), raw.__name__)
+        return raw(self, *args, **kwargs)
+
+    return call
 
 
 def one_hot(raw: Callable[..., Any]) -> Callable[..., Any]:
@@ -226,6 +236,8 @@ def one_hot(raw: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(raw)
     def call(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
+        if is_simulated(where(tensor)) and num_classes == -1 and tensor.numel() and tensor.dtype is torch.int64:
+            num_classes = int(tensor.max().item()) + 1
         if not is_simulated(where(tensor)) or num_classes <= 0 or tensor.dtype is not torch.int64:
             result: torch.Tensor = raw(tensor, num_classes)
             return result
@@ -261,9 +273,6 @@ def given_gradients(raw: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-_raw_tolist = original(torch.Tensor.tolist)
-
-
 def install(patches: Patches) -> None:
     """Put the checks in front."""
     namespaces: tuple[Any, ...] = (torch, torch.Tensor)
@@ -279,11 +288,13 @@ def install(patches: Patches) -> None:
         patches.set(owner, "tensor_split", checked(sections, owner.tensor_split))
         for name, check in (("take_along_dim", along), ("inner", inner), ("cholesky_solve", solved)):
             patches.set(owner, name, checked(check, getattr(owner, name)))
-    patches.set(torch.Tensor, "tolist", listing)
+        patches.set(owner, "stft", named_on_cuda(owner.stft))
+        patches.set(owner, "istft", reading(owner.istft, "window"))
+        patches.set(owner, "cov", reading(owner.cov, "fweights", "aweights"), by_identity=False)
+        patches.set(owner, "corrcoef", reading(owner.corrcoef), by_identity=False)
+    for name in ("native_batch_norm", "_native_batch_norm_legit"):
+        patches.set(torch, name, directly(getattr(torch, name)))
     patches.set(torch, "rms_norm", checked(root_mean_square, torch.rms_norm))
-    patches.set(torch.linalg, "matrix_rank", matrix_rank(torch.linalg.matrix_rank))
-    for owner in (torch, torch.nn.functional):
-        patches.set(owner, "cosine_similarity", checked(similarity, owner.cosine_similarity))
     patches.set(torch, "gradient", checked(spacing, torch.gradient))
     patches.set(torch, "searchsorted", checked(sorter, torch.searchsorted))
     for owner in (torch._C._nn, torch.nn.functional):

@@ -21,6 +21,7 @@ from devlint.simcuda.accelerators import CUDA
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
+from devlint.simcuda.operators import results
 from devlint.simcuda.parts import collectives
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, is_simulated, mark_of, put, where
 from devlint.simcuda.refusals import refuse
@@ -77,7 +78,7 @@ class DeviceMode(TorchDispatchMode):
             if short and (rule := rules.rule_for(func)).simple:
                 device = common_device(args)
                 asks = (rule.lacks or rule.conjugates) and device.__class__ is not object
-                if asks and not _is_ordinary(rule, args[0]):
+                if asks and not _is_ordinary(rule, args):
                     result = self._run(func, args, kwargs)
                 elif device is None:
                     result = func(*args)
@@ -160,6 +161,8 @@ class DeviceMode(TorchDispatchMode):
                     mark_all(item, place)
             return result
         if mixed and rule.composite:
+            if rule.writes:
+                results.check(func, args, kwargs)
             return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
@@ -167,8 +170,8 @@ class DeviceMode(TorchDispatchMode):
                 self.machine.ledger.record_copy(where(args[1]), where(args[0]), args[1].nbytes)
         if not rule.plain:
             if rule.lacks or rule.absent:
-                rules.check_kernel(rule, func, args)
-            if rules.synchronises(rule, args, kwargs):
+                rules.check_kernel(rule, func, args, kwargs)
+            for _ in range(rule.waits(args, kwargs) if rule.waits else 0):
                 rules.count_sync(self.machine, rule.name)
             if rule.alert is not None:
                 determinism.check(func, rule.alert, args, kwargs)
@@ -208,15 +211,22 @@ class DeviceMode(TorchDispatchMode):
         place = self.machine.gpu(device)
         there = {**kwargs, "device": torch.device("cpu")}
         rule = rules.rule_for(func)
-        result = rules.draw(rule, self.machine, func, args, there, place) if rule.random else func(*args, **there)
+        if rule.random:
+            result = rules.draw(rule, self.machine, func, args, there, place)
+        else:
+            result = kernels.run(func, args, there)
         mark_all(result, place)
         return result
 
 
-def _is_ordinary(rule: rules.Rule, first: Any) -> bool:
-    """Whether no device lacks the operator for the dtype of its *first* argument, and nothing is conjugated lazily."""
-    dtype = getattr(first, "dtype", None)
-    return dtype is not None and not dtype.is_complex and dtype not in rule.lacks
+def _is_ordinary(rule: rules.Rule, args: Any) -> bool:
+    """Whether no argument has a dtype that a device lacks the operator for, and nothing is conjugated lazily."""
+    for value in args:
+        first = value[0] if value.__class__ is list and value else value
+        dtype = getattr(first, "dtype", None)
+        if dtype is not None and (dtype.is_complex or dtype in rule.lacks):
+            return False
+    return True
 
 
 _to_copy = torch.ops.aten._to_copy.default

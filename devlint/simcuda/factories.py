@@ -18,7 +18,7 @@ from torch.utils._device import DeviceContext, _device_constructors
 from devlint.simcuda import origins
 from devlint.simcuda.checks import named_argument
 from devlint.simcuda.generators import advance, check_generator
-from devlint.simcuda.kernels import out_of_memory
+from devlint.simcuda.kernels import made_otherwise
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
@@ -68,6 +68,9 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
         if device is None:
             device = (where(out) if out is not None else default_device()) or CPU
         place = running().place(device)
+        if out is not None and where(out).type != place.type:
+            words = f"device type {place.type} does not match device type of out parameter ({where(out).type})"
+            raise RuntimeError(words)
         generator = kwargs.get("generator")
         if generator is not None:
             check_generator(generator, place)
@@ -79,7 +82,9 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
         try:
             result = raw(*args, device=real(place), **kwargs)
         except RuntimeError as error:
-            raise (out_of_memory(error) if is_simulated(place) else error) from None
+            if not is_simulated(place):
+                raise
+            result = made_otherwise(raw, args, kwargs, error)
         result = result if out is not None else finish(result, place, pin_memory)
         if is_simulated(place) and not name.startswith("empty"):
             check_conversion(result.dtype)

@@ -14,7 +14,7 @@ import torch
 
 from devlint.simcuda.accelerators import CUDA
 from devlint.simcuda.machine import running
-from devlint.simcuda.operators import dtypes
+from devlint.simcuda.operators import dtypes, special_checks
 from devlint.simcuda.refusals import refuse_operator
 
 EMULATED: dict[str, Callable[..., Any]] = {}
@@ -30,24 +30,72 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
 
 
 def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
-    """What an operator gives that has failed on the CPU, if it can be had in another way; else raises *error*."""
+    """What an operator gives that has failed on the CPU, if it can be had in another way; else raises CUDA's error."""
     text = str(error)
-    if "not implemented for '" in text or "doesn't support tensors of type: Half" in text:
-        narrow = _dtype_of(func, args, kwargs)
-        wide = None if narrow is None else dtypes.wider(_name(func), narrow)
-        if narrow is not None and wide is not None:
-            return _in(wide, narrow, func, args, kwargs)
-        if running().accelerator is not CUDA:
-            raise error
-        raise type(error)(dtypes.in_words_of_cuda(_name(func), text)) from None
-    if "nansum on CPU does not support complex" in text:
-        dims = dict(zip(("dim", "keepdim"), args[1:], strict=False))
-        return torch.sum(torch.where(args[0].isnan(), 0, args[0]), **{"dim": None, **dims, **kwargs})
     if "Could not run" in text and "'CPU' backend" in text:
         if func._schema.name in EMULATED:
             return EMULATED[func._schema.name](*args, **kwargs)
         refuse_operator(func)
+    if "expected m1 and m2 to have the same dtype" in text:
+        raise RuntimeError(text.replace("m1 and m2", "mat1 and mat2")) from None
+    entry, dtype = dtypes.entry_of(func, args, kwargs), dtypes.of_kernel(func, args, kwargs)
+    if _name(func) in BATCH_NORMS and special_checks.is_for_cudnn(args):
+        entry = dtypes.entry("cudnn_batch_norm")
+    in_cudas_words = running().accelerator is CUDA
+    if dtype is not None and dtype in entry.words and in_cudas_words:
+        raise dtypes.error(entry.words[dtype], dtype) from None
+    lacks_kernel = "not implemented for '" in text or "doesn't support tensors of type: Half" in text
+    half = next(filter(None, map(_half, _flat((*args, *kwargs.values())))), None) if lacks_kernel else None
+    narrow = dtype if dtype in entry.only and kwargs.get("dtype") is not torch.bool else half
+    for wide in dtypes.wider(narrow):
+        try:
+            return _in(wide, narrow, func, args, kwargs)  # type: ignore[arg-type]
+        except RuntimeError as other:
+            if not _WANTS.search(str(other)):
+                raise
+    if dtype is not None and dtype in entry.only and dtype.is_complex:
+        if _name(func) in LINEAR:
+            return torch.complex(*(func(part, *args[1:], **kwargs) for part in (args[0].real, args[0].imag)))
+        if _name(func) == "nansum":
+            return _complex_nansum(*args, **kwargs)
+    if lacks_kernel and in_cudas_words and dtype is not None and (label := dtypes.label(entry, dtype)):
+        raise dtypes.error(label, dtype) from None
     raise out_of_memory(error) from None
+
+
+_WANTS = re.compile(r"not implemented for '|does not support|Unsupported input type")
+"""What the CPU says where it lacks a dtype."""
+
+
+def _complex_nansum(self: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> torch.Tensor:
+    narrow = (dtype or self.dtype) is torch.complex32
+    whole = self.to(torch.complex64) if narrow else self
+    result = torch.sum(torch.where(whole.isnan(), 0, whole), dim=dim, keepdim=keepdim)
+    return result.to(torch.complex32) if narrow else result
+
+
+def made_otherwise(raw: Callable[..., Any], args: Any, kwargs: Any, error: RuntimeError) -> Any:
+    """What a function that makes a tensor gives on a device if it has failed on the CPU; else raises CUDA's error."""
+    dtype = kwargs.get("dtype") or torch.get_default_dtype()
+    entry = dtypes.of_name(raw.__name__)
+    if dtype in entry.words and running().accelerator is CUDA:
+        raise dtypes.error(entry.words[dtype], dtype) from None
+    for wide in (*dtypes.wider(dtype), torch.int64) if dtype in entry.only else ():
+        try:
+            return raw(*args, **{**kwargs, "dtype": wide}).to(dtype)
+        except RuntimeError as other:
+            if not _WANTS.search(str(other)):
+                raise
+    raise out_of_memory(error) from None
+
+
+BATCH_NORMS = ("native_batch_norm", "_native_batch_norm_legit")
+LINEAR = frozenset({"_adaptive_avg_pool3d"})
+"""Operators that may be applied to the real and the imaginary part of a tensor by itself."""
+
+
+def _half(tensor: torch.Tensor) -> torch.dtype | None:
+    return tensor.dtype if tensor.dtype in (torch.float16, torch.bfloat16) else None
 
 
 def run_composed(func: Any, args: Any, kwargs: Any) -> Any:
@@ -80,29 +128,37 @@ def _name(func: Any) -> str:
     return name.removeprefix("aten::")
 
 
-def _dtype_of(func: Any, args: Any, kwargs: Any) -> torch.dtype | None:
-    """The dtype that the CPU lacks: half precision wherever it is, else that of the first tensor."""
-    found = [tensor.dtype for tensor in _flat((*args, *kwargs.values()))]
-    narrow = [dtype for dtype in found if dtype in (torch.float16, torch.bfloat16)]
-    return next(iter(narrow or found), None)
-
-
 def _in(wide: torch.dtype, narrow: torch.dtype, func: Any, args: Any, kwargs: Any) -> Any:
     """The operator in a wider dtype, its results rounded, what it writes to written."""
     wider, narrower = {narrow: wide}, {wide: narrow}
     if narrow in (torch.float16, torch.complex32):  # a transform goes from one to the other
         wider |= {torch.float16: torch.float32, torch.complex32: torch.complex64}
         narrower |= {torch.float32: torch.float16, torch.complex64: torch.complex32}
-    wide_args, wide_kwargs = _cast(args, wider), _cast(kwargs, wider)
+    names = [argument.name for argument in func._schema.arguments]
+    wide_args = tuple(_cast_argument(name, value, wider) for name, value in zip(names, args, strict=False))
+    wide_kwargs = {name: _cast_argument(name, value, wider) for name, value in kwargs.items()}
     result = func(*wide_args, **wide_kwargs)
     for position, argument in enumerate(func._schema.arguments):
         if argument.alias_info is not None and argument.alias_info.is_write:
             given = args[position] if position < len(args) else kwargs.get(argument.name)
             wide_given = wide_args[position] if position < len(args) else wide_kwargs.get(argument.name)
-            if isinstance(given, torch.Tensor):
+            if isinstance(given, torch.Tensor) and isinstance(wide_given, torch.Tensor):
                 given.copy_(wide_given)
                 return given
-    return _cast(result, narrower)
+    whole = not (narrow.is_floating_point or narrow.is_complex)
+    return result if whole and _name(func) in COUNTING else _cast(result, narrower)
+
+
+COUNTING = frozenset({"trace", "count_nonzero"})
+"""Operators whose result for integers is of int64, whatever the integers."""
+
+
+INDICES = ("index", "indices", "offsets", "offset2bag")
+"""Arguments whose dtype is not that in which an operator computes."""
+
+
+def _cast_argument(name: str, value: Any, wanted: dict[torch.dtype, torch.dtype]) -> Any:
+    return value if name in INDICES else _cast(value, wanted)
 
 
 def _flat(values: Any) -> list[torch.Tensor]:

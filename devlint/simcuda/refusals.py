@@ -144,6 +144,9 @@ def install(patches: Patches) -> None:
     for name in ("freeze", "optimize_for_inference"):
         patches.set(torch.jit, name, refusing("TorchScript's freeze and optimize_for_inference"))
     patches.set(FakeTensor, "__new__", staticmethod(fake_tensor(FakeTensor.__new__)))
+    jitted = getattr(torch.cuda.jiterator, "_JittedFunction", None)
+    if jitted is not None:
+        patches.set(jitted, "__call__", refusing("a custom CUDA kernel"))
     extension = sys.modules.get("torch.utils.cpp_extension")
     for name in ("load", "load_inline", "CUDAExtension") if extension is not None else ():
         patches.set(extension, name, refusing("a custom CUDA kernel"))

@@ -17,39 +17,14 @@ from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.measures import determinism
-from devlint.simcuda.operators import dtypes, missing, special_checks
-from devlint.simcuda.place import NEUTRAL, check_conversion, is_simulated, mark_of, where
+from devlint.simcuda.operators import dtypes, missing, results, special_checks, waits
+from devlint.simcuda.place import check_conversion, is_simulated, mark_of, where
 
-SYNCHRONISING = frozenset(
-    {
-        "_local_scalar_dense",
-        "nonzero",
-        "masked_select",
-        "_unique",
-        "_unique2",
-        "unique_dim",
-        "unique_consecutive",
-        "unique_dim_consecutive",
-        "equal",
-        "bincount",
-        "repeat_interleave",
-        "allclose",
-        "_linalg_check_errors",
-        "linalg_eig",
-        "linalg_eigvals",
-        "_linalg_eigh",
-        "_linalg_eigvals",
-        "_linalg_svd",
-        "_to_sparse",
-        "_ctc_loss",
-    }
-)
-"""Operators that wait for the device because their result, or its size, is needed on the host."""
 ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf", "eig")
 """Parts of the names of operators whose kernels call others on conjugate views."""
-COPIES = frozenset({"copy_", "_copy_from"})
+SPARED = frozenset({"mm", "bmm", "addmm", "addbmm", "baddbmm", "mv", "addmv", "dot", "vdot", "roll"})
+"""Operators that start no kernel, and so lack none, where there is nothing to compute."""
 BYTES = frozenset({"copy_", "clone", "_local_scalar_dense", "empty_like", "new_empty", "new_empty_strided"})
-INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
 checks.SPECIAL.update(special_checks.CHECKS)
 
@@ -62,6 +37,8 @@ def is_composite(func: Any) -> bool:
     """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
     name = func.name()
     has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
+    if torch.Tag.pointwise in func.tags and checks.short_name(func).endswith("_"):
+        return False
     return (
         checks.short_name(func) not in checks.SPECIAL
         and checks.full_name(func) not in checks.OWN
@@ -81,26 +58,24 @@ class Rule:
         self.always = name in checks.ALWAYS
         self.composite = is_composite(func)
         cuda = running().accelerator is CUDA
-        if not cuda and name in special_checks.OF_CUDA:
+        if not cuda and (name in special_checks.OF_CUDA or self.check is checks.absent):
             self.check = checks.elementwise
-        self.lacks = dtypes.lacked_by(name) if cuda else frozenset()
+        self.writes = cuda and results.is_written_elsewhere(func)
+        self.lacks = dtypes.lacked_by(func) if cuda else frozenset()
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
-        self.synchronises = name in SYNCHRONISING
-        self.indexes = name in INDEXING
+        self.waits = waits.counter(func)
         aliases = [argument.alias_info for argument in func._schema.arguments if argument.alias_info is not None]
         self.is_view = any(not alias.is_write for alias in aliases)
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
-        self.absent = missing.is_missing(checks.full_name(func))
+        self.absent = self.check is checks.absent or missing.is_missing(checks.full_name(func))
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
-        self.copies = name in COPIES
-        waits = self.synchronises or self.indexes or self.copies
         alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
         self.alert = alert if cuda else None
-        special = self.foreach or self.always or self.random or waits
+        special = self.foreach or self.always or self.random or self.waits is not None
         self.plain = not (special or self.lacks or self.absent or self.alert)
-        asks = self.always or self.random or waits or self.absent or name in ("set_", "_to_copy")
+        asks = self.always or self.random or self.waits is not None or self.absent or name in ("set_", "_to_copy")
         alike = name.startswith("_foreach_") or not self.foreach  # on lists, and all of them are in one place
         self.simple = alike and not (asks or self.alert) and func.namespace == "aten"
 
@@ -129,6 +104,8 @@ def check(rule: Rule, func: Any, args: Any, kwargs: Any) -> Device:
     Within a backward pass a 0-dim gradient is moved to where it belongs (torch/csrc/autograd/engine.cpp,
     ``validate_outputs``).
     """
+    if rule.writes:
+        results.check(func, args, kwargs)
     try:
         return rule.check(func, args, kwargs)
     except RuntimeError:
@@ -182,13 +159,23 @@ def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device
     return kernels.run(func, args, {**kwargs, "generator": chosen})
 
 
-def check_kernel(rule: Rule, func: Any, args: Any) -> None:
-    """Raise NotImplementedError where the device lacks the operator, or lacks it for the dtype of its first tensor."""
-    if rule.absent:
+def check_kernel(rule: Rule, func: Any, args: Any, kwargs: Any) -> None:
+    """Raise what CUDA raises where it lacks the operator, or lacks it for the dtype in which it computes."""
+    if rule.absent and rule.check is checks.absent:
+        rule.check(func, args, kwargs)
+    elif rule.absent:
         missing.refuse(checks.full_name(func))
-    tensor = dtypes.first_tensor(args)
-    if tensor is not None and tensor.dtype in rule.lacks:
-        dtypes.refuse(rule.name, tensor)
+    dtype = dtypes.of_kernel(func, args, kwargs)
+    if dtype not in rule.lacks or (rule.name in SPARED and _is_empty(rule.name, args)):
+        return
+    if dtype is not None and (message := dtypes.entry_of(func, args, kwargs).lacks.get(dtype)):
+        raise dtypes.error(message, dtype)
+
+
+def _is_empty(name: str, args: Any) -> bool:
+    """Whether a tensor among the arguments has no element, or one that is rolled has no dimension."""
+    tensors = [value for value in args if isinstance(value, torch.Tensor)]
+    return any(tensor.numel() == 0 for tensor in tensors) or (name == "roll" and tensors[0].dim() == 0)
 
 
 def check_conversions(rule: Rule, args: Any, kwargs: Any, result: Any) -> None:
@@ -202,41 +189,6 @@ def check_conversions(rule: Rule, args: Any, kwargs: Any, result: Any) -> None:
         for item in value if isinstance(value, (list, tuple)) else (value,):
             if isinstance(item, torch.Tensor) and is_simulated(where(item)):
                 check_conversion(item.dtype)
-
-
-def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:
-    """Whether the host waits for the device: to read a value, to count a mask, or for a copy."""
-    if rule.copies:
-        return _waits_for_copy(*args, **kwargs)
-    if rule.indexes:
-        return _waits_for_indices(rule.name, *args)
-    if rule.name == "equal":
-        return bool(args[0].data_ptr() != args[1].data_ptr())
-    if rule.name == "repeat_interleave":
-        return kwargs.get("output_size") is None
-    return rule.synchronises
-
-
-def _waits_for_copy(self: torch.Tensor, source: torch.Tensor, non_blocking: bool = False) -> bool:
-    """Between the host and a device, unless told not to (aten/src/ATen/native/cuda/Copy.cu)."""
-    own = NEUTRAL in (mark_of(self), mark_of(source))
-    return not non_blocking and not own and where(self).type != where(source).type
-
-
-def _waits_for_indices(name: str, self: torch.Tensor, indices: Any, *rest: Any) -> bool:
-    """A mask is counted, an index on the host is copied; one number for a mask's places is a ``masked_fill``.
-
-    aten/src/ATen/native/TensorAdvancedIndexing.cpp, ``canDispatchToMaskedFill``.
-    """
-    given = [index for index in indices if index is not None]
-    masks = [index for index in given if index.dtype in (torch.bool, torch.uint8)]
-    place = where(self)
-    if any(where(index) != place and mark_of(index) is not NEUTRAL for index in given):
-        return is_simulated(place)
-    accumulate = len(rest) > 1 and rest[1]
-    if masks and name != "index" and len(given) == 1 and rest[0].numel() == 1 and not accumulate:
-        return False
-    return bool(masks)
 
 
 def count_sync(machine: Machine, name: str) -> None:

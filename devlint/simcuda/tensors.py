@@ -24,6 +24,7 @@ NO_PINNED_MEMORY = tuple(int(part) for part in torch.__version__.split(".")[:2])
 """Whether pinned memory on MPS is an error; torch's loaders do without until then."""
 _raw_grad: Any = vars(torch._C.TensorBase)["grad"]
 _raw_numpy = original(torch.Tensor.numpy)
+_raw_tolist = original(torch.Tensor.tolist)
 
 
 def device_of(self: torch.Tensor) -> torch.device:
@@ -96,6 +97,13 @@ def is_pinned(self: torch.Tensor, device: Any = None) -> bool:
     return PINNED in (marks_of(self) or {})
 
 
+def listing(self: torch.Tensor) -> Any:
+    """``Tensor.tolist`` reads the data without an operator."""
+    if is_simulated(where(self)):
+        count_sync(running(), "tolist")
+    return _raw_tolist(self)
+
+
 def install(patches: Patches) -> None:
     for name, value in {
         "device": property(device_of),
@@ -105,6 +113,7 @@ def install(patches: Patches) -> None:
         "is_cpu": property(lambda self: where(self).type == "cpu"),
         "get_device": get_device,
         "numpy": numpy,
+        "tolist": listing,
         "grad": property(read_grad, write_grad, delete_grad),
         "pin_memory": pin_memory,
         "is_pinned": is_pinned,

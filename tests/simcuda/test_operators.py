@@ -10,13 +10,18 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("expecttest")
 
+import torch
+
 from devlint.simcuda import simulated_cuda
 from devlint.simcuda.fidelity.operators import pool as pools
 from devlint.simcuda.fidelity.operators.__main__ import RECORDS
+from devlint.simcuda.fidelity.operators.comparison import Kind
+from devlint.simcuda.fidelity.operators.kernels import Kernels, Witness
 from devlint.simcuda.fidelity.operators.pool import Pool
+from devlint.simcuda.fidelity.operators.reasons import reason_of
 from devlint.simcuda.fidelity.operators.record import Record
 from devlint.simcuda.fidelity.operators.samples import database, title
-from devlint.simcuda.fidelity.operators.trials import mixing, outcome
+from devlint.simcuda.fidelity.operators.trials import outcome, trials
 
 WORKER = """
 import json, os, sys, time
@@ -49,7 +54,7 @@ def test_a_trial_that_ends_its_process_costs_only_itself(monkeypatch: pytest.Mon
 
 def test_a_pool_stops_when_its_time_is_over() -> None:
     found: list[str] = []
-    Pool([sys.executable, "-S", "-c", WORKER], processes=1, seconds=0.5).run(
+    Pool([sys.executable, "-S", "-c", WORKER], processes=1, seconds=2.0).run(
         [2, 0], lambda n, key, text: found.append(key), lambda: None, 0.1
     )
     assert found == ["t0", "t1"]
@@ -67,12 +72,50 @@ def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
         Record.read(path)
 
 
-@pytest.mark.parametrize("name", "add addcmul addmm nn.functional.conv2d nn.functional.pixel_shuffle".split())
+SUBSET = """add addcmul addmm nn.functional.conv2d nn.functional.pixel_shuffle cumsum dot mv where roll equal
+div.floor_rounding linalg.svdvals linalg.inv diag zeros eye scatter_reduce.amax nn.functional.binary_cross_entropy
+index_fill masked_fill"""
+
+
+@pytest.mark.parametrize("name", SUBSET.split())
 def test_the_simulation_does_what_a_gpu_did(name: str) -> None:
     there = Record.read(next(RECORDS.glob("*.json"))).outcomes[name]
     with simulated_cuda(1):
         op = next(op for op in database() if title(op) == name)
-        tried = [(trial.key, trial.run) for trial in mixing(op) if trial.key in there and "/syncs" not in trial.key]
-        found = {key: outcome(run) for key, run in tried if "float32" in key and not key.endswith("/out")}
+        tried = [(trial.key, trial.run) for trial in trials(op) if trial.key in there]
+        found = {key: outcome(run) for key, run in tried}
     assert found == {key: there[key] for key in found}
     assert found
+
+
+def test_a_reason_is_that_of_its_functions_alone() -> None:
+    known = "dtype float32", Kind.GRADIENT, "runs cuda:0 float32 | grads none"
+    assert reason_of("linalg.det", *known) is not None
+    assert reason_of("linalg.inv", *known) is None
+    assert reason_of("linalg.det", "float32/1a2b3c4d/all", *known[1:]) is None
+    assert reason_of("linalg.det", "dtype float32", Kind.RESULT, known[2]) is None
+    assert reason_of("linalg.det", "dtype float32", Kind.GRADIENT, "runs cuda:0 float32 | grads cpu") is None
+
+
+def test_a_witness_names_the_operator_and_the_dtype_it_computes_in() -> None:
+    found, again = Kernels(), Kernels()
+    small, mask = torch.ones(3, dtype=torch.uint16), torch.tensor([True, False, True])
+    with Witness(found):
+        torch.where(mask, small, small) * 0.5
+        with pytest.raises(NotImplementedError):
+            mask.to(torch.complex64).erfinv()
+    again.add(found.text())
+    outcomes = again.outcomes()
+    assert outcomes["where.self"] == {"runs": ["uint16"]}
+    assert outcomes["mul.Tensor"] == {"runs": ["float32"]}
+    assert outcomes["erfinv"] == {"NotImplementedError: \"erfinv_vml_cpu\" not implemented for '{word}'": ["complex64"]}
+
+
+def test_an_operator_runs_with_a_dtype_if_it_ever_did() -> None:
+    found = Kernels()
+    found.seen["f"]["int8"].update({"runs": 1, "NotImplementedError: \"f\" not implemented for 'Char'": 2})
+    found.trivial["g"]["int8"].update({"runs": 3})
+    found.seen["g"]["int8"].update({"RuntimeError: no Char": 1})
+    assert found.outcomes()["f"] == {"runs": ["int8"]}
+    assert found.outcomes(always=True)["f"] == {"NotImplementedError: \"f\" not implemented for '{word}'": ["int8"]}
+    assert found.outcomes()["g"] == {"RuntimeError: no {word}": ["int8"]}

@@ -102,11 +102,32 @@ class Visitor(PatternVisitor):
             parts.append(node.body)
         if any(m.findall(part, _OTHER_KINDS) for part in parts):
             self._pass_over([node], calls=True)
+        elif self._asks_for_cuda(node.test):
+            self._pass_over([node.body], calls=True)
+
+    def _asks_for_cuda(self, test: cst.BaseExpression) -> bool:
+        """True for ``use_cuda`` and ``kind == "cuda"``: whoever says so wants CUDA, and no other accelerator."""
+        if m.matches(test, m.BooleanOperation(operator=m.And())):
+            assert isinstance(test, cst.BooleanOperation), "matched"
+            return self._asks_for_cuda(test.left) or self._asks_for_cuda(test.right)
+        if m.matches(test, m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Equal())])):
+            return any(is_name_of_cuda(string(one) or "") for one in inside(test) if isinstance(one, cst.SimpleString))
+        name = dotted(test).rpartition(".")[2]
+        return name != "is_cuda" and _is_for_cuda(name)
+
+    def visit_BooleanOperation(self, node: cst.BooleanOperation) -> None:
+        """Pass over ``torch.accelerator.current_accelerator() or "cuda"``."""
+        if m.matches(node.operator, m.Or()) and any(
+            "accelerator" in called_name(one) for one in inside(node.left) if isinstance(one, cst.Call)
+        ):
+            self._pass_over([node.right], calls=True)
 
     def visit_IfExp(self, node: cst.IfExp) -> None:
         """Pass over choices between accelerators."""
         if m.findall(node, _OTHER_KINDS) or m.findall(node, m.Name("accelerator")):
             self._pass_over([node], calls=True)
+        elif self._asks_for_cuda(node.test):
+            self._pass_over([node.body], calls=True)
         elif m.findall(node.test, m.Name("is_available")):
             self._chosen.update(id(one) for one in inside(node.body) if isinstance(one, cst.SimpleString))
 

@@ -28,6 +28,7 @@ def positions(x):
 - Questions such as `torch.cuda.is_available()`.
 - Lists of kinds of devices, choices that name another accelerator, too, and what is assigned to a name such as
   `accelerator_type`, of which there are several.
+- What is done under an option that asks for CUDA: `if use_cuda:`, `if kind == "cuda":`.
 - Functions, classes and constants with CUDA, Triton or NCCL in their name, tests, and what a kernel is registered for.
 
 ## Fix safety

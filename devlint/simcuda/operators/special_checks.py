@@ -5,6 +5,9 @@ torch.addcmul(x, scalar_on_the_cpu, x)     # RuntimeError: CPU Scalar support fo
 
 from __future__ import annotations
 
+import functools
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -98,16 +101,55 @@ def _host_convolution(func: Any, args: Any) -> Device:
     raise named_argument(name, where(tensor), CPU, f"wrapper_CUDA_{slow if transposed else '__slow_conv2d_forward'}")
 
 
+def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
+    self, mask = args[:2]
+    value = args[2] if len(args) > 2 else None
+    if isinstance(value, torch.Tensor) and placed(self) and where(self).type == "cpu":
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
+    if placed(mask) and placed(self) and where(mask) != where(self):
+        raise RuntimeError(
+            f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
+        )
+    if placed(self) and where(self).type == "cpu":
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
+    return mark_of(self)
+
+
 def batch_norm(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/Normalization.cpp, ``_select_batch_norm_backend``: cuDNN where it can."""
     try:
         return kernel(func, args, kwargs)
     except RuntimeError as error:
-        x, weight, bias = args[:3]
-        full = all(isinstance(tensor, torch.Tensor) for tensor in (weight, bias))
-        if not full or x.dim() < 3 or x.dtype is torch.bfloat16 or where(x) == CPU or not torch.backends.cudnn.enabled:
+        if where(args[0]) == CPU or not is_for_cudnn(args):
             raise
         raise RuntimeError(str(error).replace("wrapper_CUDA__native_", "wrapper_CUDA__cudnn_")) from None
+
+
+def is_for_cudnn(args: Any) -> bool:
+    """Whether a batch norm is one that cuDNN takes: affine, of half precision with weights of float32 alone."""
+    x, weight, bias = args[:3]
+    full = isinstance(weight, torch.Tensor) and isinstance(bias, torch.Tensor) and x.dim() > 2
+    if not full or getattr(_calls, "direct", False) or not torch.backends.cudnn.enabled:
+        return False
+    return x.dtype is not torch.bfloat16 and not (x.dtype is torch.float16 is weight.dtype)
+
+
+_calls = threading.local()
+
+
+def directly(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of torch that names a kernel, where another one would choose among several."""
+
+    @functools.wraps(raw)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        before, _calls.direct = getattr(_calls, "direct", False), True
+        try:
+            return raw(*args, **kwargs)
+        finally:
+            _calls.direct = before
+
+    return call
 
 
 def filling(func: Any, args: Any, kwargs: Any) -> Device:
@@ -121,7 +163,43 @@ def filling(func: Any, args: Any, kwargs: Any) -> Device:
 def loss_of_two(func: Any, args: Any, kwargs: Any) -> Device:
     """The result of ``mse_loss`` is made where the first tensor is, and both have to be there."""
     if where(args[0]) != where(args[1]):
-        raise two_devices(where(args[0]), where(args[1]))
+        scalars = args[0].dim() == args[1].dim() == 0
+        places = (where(args[0]), where(args[1]))
+        raise two_devices(*(places if scalars else sorted(places, key=lambda place: place.type == "cpu")))
+    return mark_of(args[0])
+
+
+def soft_margin(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Loss.cpp: the result is made where the input is, and multiplied by the target in place."""
+    x, target = args[:2]
+    if where(x) != where(target) and (target.dim() > 0 or where(x) == CPU):
+        raise two_devices(*sorted((where(x), where(target)), key=lambda place: place.type == "cpu"))
+    return mark_of(x)
+
+
+def cross_entropy_of_two(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/Loss.cu, ``binary_cross_entropy_out_cuda``: no scalar may be on the CPU."""
+    x, target, weight = args[0], args[1], args[2] if len(args) > 2 else kwargs.get("weight")
+    if where(x) == where(target) == CPU and isinstance(weight, torch.Tensor):
+        raise RuntimeError(
+            'iter.device(arg).is_cuda() INTERNAL ASSERT FAILED at "/pytorch/aten/src/ATen/native/cuda/Loops.cuh"'
+            ":109, please report a bug to PyTorch. argument 0: expected a CUDA device but found cpu"
+        )
+    places = {where(tensor) for tensor in (x, target, weight) if isinstance(tensor, torch.Tensor)}
+    if len(places) > 1:
+        raise two_devices(*sorted(places, key=lambda place: place.type == "cpu")[:2])
+    return mark_of(x)
+
+
+def segments(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/SegmentReduce.cpp."""
+    for name in ("lengths", "indices", "offsets"):
+        value = kwargs.get(name)
+        if isinstance(value, torch.Tensor) and where(value) != where(args[0]):
+            raise RuntimeError(
+                f"Expected data.get_device() == {name}_value.get_device() to be true, but got false. (Could this error "
+                "message be improved? If so, please report an enhancement request to PyTorch.)"
+            )
     return mark_of(args[0])
 
 
@@ -137,7 +215,16 @@ def on_device(func: Any, args: Any, kwargs: Any) -> Device:
     return common
 
 
+def drawn(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Distributions.cpp, ``bernoulli_out``: probabilities go to where the result is written."""
+    out = kwargs.get("out")
+    return elementwise(func, args, kwargs) if out is None else mark_of(out)
+
+
 CHECKS: dict[str, Check] = {
+    "masked_fill": masked_fill,
+    "masked_fill_": masked_fill,
+    "bernoulli": drawn,
     "convolution": convolution,
     "_convolution": convolution,
     "addcmul": addcmul,
@@ -151,10 +238,24 @@ CHECKS: dict[str, Check] = {
     "index_fill": filling,
     "index_fill_": filling,
     "mse_loss": loss_of_two,
+    "soft_margin_loss": soft_margin,
+    "binary_cross_entropy": cross_entropy_of_two,
+    "segment_reduce": segments,
     "lerp": on_device,
     "lerp_": on_device,
     "smooth_l1_loss": on_device,
 }
 """The checks by operator."""
-OF_CUDA = frozenset({"addcmul", "addcmul_", "lerp", "lerp_", "smooth_l1_loss"})
+OF_CUDA = frozenset(
+    {
+        "addcmul",
+        "addcmul_",
+        "binary_cross_entropy",
+        "lerp",
+        "lerp_",
+        "segment_reduce",
+        "smooth_l1_loss",
+        "soft_margin_loss",
+    }
+)
 """Operators whose conditions are those of CUDA's kernels alone."""

@@ -29,6 +29,7 @@ permute unsqueeze squeeze expand detach clone select narrow""".split()
 FUNCTIONS = """add sub mul div neg abs exp log sqrt sigmoid tanh relu sum mean transpose permute unsqueeze
 squeeze""".split()
 _FLOATING = frozenset({torch.float32, torch.float64})
+_RARE = frozenset({torch.uint16, torch.uint32, torch.uint64, torch.float8_e4m3fn, torch.float8_e5m2})
 
 _Tensor, _Device = torch.Tensor, type(NEUTRAL)
 _storage = torch._C.TensorBase.untyped_storage
@@ -46,6 +47,11 @@ def anything(args: Any, device: Any) -> bool:
 def is_on_the_host(args: Any, device: Any) -> bool:
     """Whether no device need be waited for."""
     return device is None
+
+
+def is_of_common_dtype(args: Any, device: Any) -> bool:
+    """Whether the first tensor is of a type that all devices multiply."""
+    return device is None or getattr(args[0], "dtype", None) not in _RARE
 
 
 def is_one_product(args: Any, device: Any) -> bool:
@@ -99,10 +105,11 @@ def mark(result: Any, device: torch.device) -> None:
 
 def install(patches: Patches) -> None:
     """Put the shortcuts in front."""
-    special = {"item": is_on_the_host}  # not `__getitem__`: a tensor would be a sequence to C++
-    for name in (*OPERATORS, *METHODS, *special):
+    special = dict.fromkeys(("__mul__", "__rmul__", "__imul__", "mul", "mul_", "abs"), is_of_common_dtype)
+    special["item"] = is_on_the_host  # not `__getitem__`: a tensor would be a sequence to C++
+    for name in (*OPERATORS, *METHODS, "item"):
         patches.set(_Tensor, name, shortcut(getattr(_Tensor, name), special.get(name, anything)))
     for name in FUNCTIONS:
-        patches.set(torch, name, shortcut(getattr(torch, name)), by_identity=False)
+        patches.set(torch, name, shortcut(getattr(torch, name), special.get(name, anything)), by_identity=False)
     for owner in (torch._C._nn, torch.nn.functional):
         patches.set(owner, "linear", shortcut(owner.linear, is_one_product), by_identity=False)

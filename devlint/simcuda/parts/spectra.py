@@ -23,7 +23,7 @@ NARROW = {
 }
 """Wide for narrow before a transform, narrow for wide after it."""
 NAMES = [f"{kind}{dims}" for kind in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft") for dims in ("", "2", "n")]
-TO_REAL = ("irfft", "hfft")
+TO_REAL, FROM_REAL = ("irfft", "hfft"), ("rfft", "ihfft")
 
 
 def transforming(raw: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -32,7 +32,8 @@ def transforming(raw: Callable[..., Any], name: str) -> Callable[..., Any]:
     @functools.wraps(raw)
     def transform(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         narrow = isinstance(input, torch.Tensor) and input.dtype in (torch.float16, torch.complex32)
-        if not narrow or where(input).type != "cuda" or kwargs.get("out") is not None:
+        refused = narrow and input.is_complex() and name.startswith(FROM_REAL)
+        if not narrow or refused or where(input).type != "cuda" or kwargs.get("out") is not None:
             return raw(input, *args, **kwargs)
         result = raw(input.to(NARROW[input.dtype]), *args, **kwargs)
         lengths = _lengths(name, input, result, *args, **kwargs)

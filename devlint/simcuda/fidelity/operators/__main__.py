@@ -2,6 +2,7 @@
 
     python -m devlint.simcuda.fidelity.operators --record FILE [--simulate] [--processes 8] [--seconds 300] [WORDS ...]
     python -m devlint.simcuda.fidelity.operators --compare FILE [--json TABLE]
+    python -m devlint.simcuda.fidelity.operators --kernels FILE
 
 The trials run in processes of their own, so that an operator that hangs or leaves the device unusable costs only its
 own trial. The file is written every ten seconds; a run that was stopped goes on where it was with ``--resume``.
@@ -18,10 +19,12 @@ from pathlib import Path
 
 import torch
 
+from devlint.simcuda.fidelity.operators import kernels
+from devlint.simcuda.fidelity.operators.kernels import Kernels
 from devlint.simcuda.fidelity.operators.pool import Pool, worker
 from devlint.simcuda.fidelity.operators.record import Record, facts_here
 from devlint.simcuda.fidelity.operators.samples import database, title
-from devlint.simcuda.fidelity.operators.table import COLUMNS, markdown, rows, unexplained, values
+from devlint.simcuda.fidelity.operators.table import COLUMNS, markdown, reasons, rows, unexplained, values
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -44,7 +47,7 @@ def keep_all(path: Path, options: argparse.Namespace) -> Record:
         with lock:
             record.outcomes.setdefault(titles[operator], {})[key] = outcome
 
-    command = worker(simulate=options.simulate, values=options.values)
+    command = worker("--simulate", str(options.values)) if options.simulate else worker()
     patience = 20.0 if options.simulate else 1.0  # a busy CPU is slow, a GPU that does not answer hangs
     pool = Pool(command, processes=options.processes, seconds=options.seconds, patience=patience)
 
@@ -61,6 +64,29 @@ def keep_all(path: Path, options: argparse.Namespace) -> Record:
     return record
 
 
+def keep_kernels(path: Path, options: argparse.Namespace) -> int:
+    """Keep what the operators below the functions do with each dtype; the number of operators."""
+    found, lock, began = Kernels(), threading.Lock(), time.monotonic()
+    titles = [title(op) for op in database()]
+    wanted = [n for n, name in enumerate(titles) if not options.words or any(word in name for word in options.words)]
+    lost: list[str] = []
+
+    def keep(operator: int, key: str, outcome: str) -> None:
+        with lock:
+            if outcome.startswith("{"):
+                found.add(outcome)
+            elif outcome:
+                lost.append(f"{titles[operator]} {key}: {outcome}")
+
+    def tick() -> None:
+        with lock:
+            kernels.write(path, {**facts_here(False), "lost": lost}, found)
+        print(f"{time.monotonic() - began:5.0f} s: {len(found.seen)} operators, {len(lost)} trials lost", flush=True)
+
+    Pool(worker("--kernels"), processes=options.processes, seconds=options.seconds).run(wanted, keep, tick)
+    return len(found.seen)
+
+
 def compare(here: Record, kept: Path | None) -> int:
     """Print how outcomes agree with each record of a GPU; the number of trials that differ in more than words."""
     tables, differing = [], 0
@@ -69,6 +95,8 @@ def compare(here: Record, kept: Path | None) -> int:
         found = {**rows(here, there), "values and gradients those of the CPU": values(here)}
         left = list(unexplained(here, there))
         print(f"{here.title} beside {there.title}\n\n{markdown(found)}\n")
+        for reason, count in reasons(here, there).most_common():
+            print(f"{count:5}  {reason}")
         table = {question: {column: counted[column] for column in COLUMNS} for question, counted in found.items()}
         tables.append({"here": here.facts, "there": there.facts, "table": table, "differences": left})
         differing += sum(counted["differ"] for counted in found.values())
@@ -84,6 +112,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the outcomes of every trial in this file")
     parser.add_argument("--compare", type=Path, metavar="FILE", help="compare the outcomes in this file with records")
     parser.add_argument("--json", type=Path, metavar="TABLE", help="with --compare, keep table and differences here")
+    parser.add_argument("--kernels", type=Path, metavar="FILE", help="keep what CUDA's operators do with each dtype")
     parser.add_argument("--simulate", action="store_true", help="use the simulation also where there is real CUDA")
     parser.add_argument("--resume", action="store_true", help="go on with the operators that the file does not have")
     parser.add_argument("--processes", type=int, default=2, help="how many at a time (default 2)")
@@ -101,6 +130,8 @@ def main(arguments: list[str]) -> int:
     if not options.simulate and not torch.cuda.is_available():
         print("there is no CUDA device here; --simulate runs the simulation", file=sys.stderr)
         return 2
+    if options.kernels is not None:
+        print(keep_kernels(options.kernels, options), "operators are kept in", options.kernels)
     if options.record is not None:
         record = keep_all(options.record, options)
         print(record.title, "is kept in", options.record)

@@ -24,7 +24,7 @@ class Kind(Enum):
     RESULT = "another device or dtype of the result"
     GRADIENT = "another outcome of the backward pass"
     SYNCS = "another number of synchronisations"
-    NOT_TRIED = "no outcome on one side"
+    VALUES = "other values than on the CPU"
 
 
 class Difference(NamedTuple):
@@ -45,9 +45,9 @@ def kind_of(key: str, here: str, there: str) -> Kind | None:
     """In what two outcomes of one trial differ; None where they agree."""
     if here == there:
         return None
-    if key.endswith("/syncs"):
-        return Kind.SYNCS
     here_raises, there_raises = here.startswith("raises "), there.startswith("raises ")
+    if key.endswith("/syncs") and not (here_raises or there_raises):
+        return Kind.SYNCS
     if here_raises and there_raises:
         same_type = here.split(":")[0] == there.split(":")[0]
         return Kind.WORDS if same_type else Kind.TYPE

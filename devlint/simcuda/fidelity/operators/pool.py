@@ -1,6 +1,6 @@
 """Processes that run the trials of many operators, of which any may hang or die.
 
-pool = Pool(worker(simulate=True, values=4), processes=2, seconds=300.0)
+pool = Pool(worker("--simulate", "4"), processes=2, seconds=300.0)
 pool.run(operators, keep, tick)      # calls keep(operator, key, outcome) for every trial, from several threads
 
 A process that dies or takes too long over a trial is replaced by one that goes on with the next trial; the replacement
@@ -30,10 +30,9 @@ MOST_LOSSES = 40
 Keep = Callable[[int, str, str], None]
 
 
-def worker(*, simulate: bool, values: int) -> list[str]:
+def worker(*options: str) -> list[str]:
     """The command of a process that runs trials."""
-    module = "devlint.simcuda.fidelity.operators.worker"
-    return [sys.executable, "-m", module, *(["--simulate", str(values)] if simulate else [])]
+    return [sys.executable, "-m", "devlint.simcuda.fidelity.operators.worker", *options]
 
 
 class Ended(Exception):

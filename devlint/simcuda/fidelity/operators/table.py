@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from devlint.simcuda.fidelity.operators.comparison import UNTOLD, Kind, kind_of, shared, undecided
+from devlint.simcuda.fidelity.operators.reasons import reason_of
 from devlint.simcuda.fidelity.operators.record import Record
 
 QUESTIONS = {
@@ -21,24 +22,9 @@ QUESTIONS = {
     "each dtype": re.compile(r"^dtype "),
     "synchronisations counted": re.compile(r"/syncs$"),
 }
-REASONS: tuple[tuple[str, Kind | None, re.Pattern[str]], ...] = (
-    ("the operator needs CUDA to compile its code", None, re.compile(r"^jiterator")),
-    ("newer torch gives it a gradient", Kind.GRADIENT, re.compile(r"^(aminmax|nextafter|narrow_copy) ")),
-    ("statistics of half are kept in float32", Kind.RESULT, re.compile(r"^(native_|_native_|_)?(batch|layer)_norm")),
-    ("a backward pass moves a tensor without dimensions", Kind.GRADIENT, re.compile(r"/(inplace )?[-+]")),
-)
-"""Why outcomes may differ: the reason, the kind, and what the operator and the key look like."""
-
-
 def question_of(key: str) -> str | None:
     """The question that a trial answers."""
     return next((question for question, pattern in QUESTIONS.items() if pattern.search(key)), None)
-
-
-def reason_of(operator: str, key: str, kind: Kind) -> str | None:
-    """Why the outcomes of a trial may differ; None where no reason is known."""
-    text = f"{operator} {key}"
-    return next((reason for reason, of, pattern in REASONS if of in (None, kind) and pattern.search(text)), None)
 
 
 def rows(here: Record, there: Record) -> dict[str, Counter[str]]:
@@ -58,7 +44,7 @@ def _column(operator: str, key: str, mine: str, other: str) -> str:
         return "same"
     if undecided(mine) or undecided(other):
         return "refused"
-    if reason_of(operator, key, kind):
+    if reason_of(operator, key, kind, other):
         return "reason"
     return "words" if kind in (Kind.WORDS, Kind.TYPE) else "differ"
 
@@ -66,11 +52,12 @@ def _column(operator: str, key: str, mine: str, other: str) -> str:
 def values(here: Record) -> Counter[str]:
     """How many operators, and how many dtypes of these, have the values and gradients of the CPU."""
     found: Counter[str] = Counter()
-    for outcomes in here.outcomes.values():
+    for operator, outcomes in here.outcomes.items():
         for key, outcome in outcomes.items():
             if key.startswith("values "):
                 found["trials"] += 1
-                found["same" if outcome.endswith("samples agree") else "differ"] += 1
+                reason = reason_of(operator, key, Kind.VALUES, outcome)
+                found["same" if outcome.endswith("samples agree") else "reason" if reason else "differ"] += 1
     return found
 
 
@@ -94,4 +81,24 @@ def unexplained(here: Record, there: Record) -> Iterable[dict[str, Any]]:
         column = _column(operator, key, mine, other)
         if question_of(key) and key not in UNTOLD and column in ("differ", "words"):
             found.append({"operator": operator, "trial": key, "here": mine, "there": other, "column": column})
+    for operator, outcomes in here.outcomes.items():
+        for key, outcome in outcomes.items():
+            differs = key.startswith("values ") and not outcome.endswith("samples agree")
+            if differs and reason_of(operator, key, Kind.VALUES, outcome) is None:
+                found.append({"operator": operator, "trial": key, "here": outcome, "there": "", "column": "differ"})
     return sorted(found, key=lambda row: str(row["column"]))
+
+
+def reasons(here: Record, there: Record) -> Counter[str]:
+    """How many trials have each reason."""
+    found: Counter[str] = Counter()
+    for operator, key, mine, other in shared(here, there):
+        kind = kind_of(key, mine, other)
+        if kind is not None and question_of(key) and _column(operator, key, mine, other) == "reason":
+            found[reason_of(operator, key, kind, other) or ""] += 1
+    for operator, outcomes in here.outcomes.items():
+        for key, outcome in outcomes.items():
+            differs = key.startswith("values ") and not outcome.endswith("samples agree")
+            if differs and (reason := reason_of(operator, key, Kind.VALUES, outcome)):
+                found[reason] += 1
+    return found

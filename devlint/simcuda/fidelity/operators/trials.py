@@ -32,7 +32,7 @@ DTYPES = tuple(
     uint16 uint32 uint64 float8_e4m3fn float8_e5m2""".split()
 )
 MOST_LEAVES = 8
-AMONG = 6
+AMONG = 20
 """The first samples among which the one for a dtype is chosen."""
 WORDS = 300
 """Characters of a message that are kept."""
@@ -85,11 +85,17 @@ def on(place: Callable[[str], str], sample: Sample) -> Sample:
     return given
 
 
+def finish() -> None:
+    """Wait for the device, so that an error of a kernel is that of its trial."""
+    if torch.cuda.is_available():
+        torch.cuda.synchronize()
+
+
 def forward(function: Callable[..., Any], sample: Sample, place: Callable[[str], str]) -> str:
     """Run an operator and, where its result wants a gradient, the backward pass."""
     given = on(place, sample)
     result = function(given.input, *given.args, **given.kwargs)
-    torch.cuda.synchronize()
+    finish()
     text = f"runs {described(result)}".strip()
     wanted = [tensor for tensor in tensors_in(given.process(result)) if tensor.requires_grad]
     if not wanted:
@@ -100,7 +106,7 @@ def forward(function: Callable[..., Any], sample: Sample, place: Callable[[str],
 def backward(given: Sample, wanted: list[torch.Tensor]) -> str:
     """The backward pass of results, and where the gradients are."""
     torch.autograd.backward(wanted, [torch.ones_like(tensor) for tensor in wanted])
-    torch.cuda.synchronize()
+    finish()
     found = [leaf.tensor.grad for leaf in leaves(given)]
     return f"grads {', '.join('none' if grad is None else str(grad.device) for grad in found)}"
 
@@ -109,7 +115,7 @@ def inplace(function: Callable[..., Any], sample: Sample, place: Callable[[str],
     """Run the variant of an operator that writes to its input."""
     given = on(place, placed(sample, lambda path, tensor: tensor.detach()))
     result = function(given.input, *given.args, **given.kwargs)
-    torch.cuda.synchronize()
+    finish()
     return f"runs {described(result)}".strip()
 
 
@@ -121,7 +127,7 @@ def written(op: Any, sample: Sample, place: Callable[[str], str]) -> str:
     if out is None:
         out = type(expected)([torch.empty_like(tensor, device=CPU) for tensor in expected])
     result = op.op(given.input, *given.args, **given.kwargs, out=out)
-    torch.cuda.synchronize()
+    finish()
     return f"runs {described(result)}".strip()
 
 

@@ -15,6 +15,7 @@ import torch
 
 from devlint.simcuda.fidelity.operators.samples import Sample, leaves, samples
 from devlint.simcuda.fidelity.operators.trials import CPU, GPU, Trial, differentiable, on, outcome, tensors_in
+from devlint.simcuda.machine import running
 
 UNDEFINED = frozenset(
     "empty empty_like empty_permuted empty_strided new_empty new_empty_strided resize_ resize_as_".split()
@@ -31,7 +32,15 @@ def values(op: Any, most: int) -> Iterator[Trial]:
 
 
 def agreement(op: Any, dtype: torch.dtype, most: int) -> str:
-    """How many samples agree, or the first that does not."""
+    """How many samples agree, or the first that does not; both sides draw the same random numbers."""
+    running().shared_rng = True
+    try:
+        return _agreement(op, dtype, most)
+    finally:
+        running().shared_rng = False
+
+
+def _agreement(op: Any, dtype: torch.dtype, most: int) -> str:
     count = 0
     for number, sample in enumerate(islice(samples(op, dtype, requires_grad=differentiable(op, dtype)), most)):
         here, there = (list(_numbers(op.op, sample, place)) for place in (CPU, GPU))

@@ -1,24 +1,26 @@
-"""A process that runs trials: ``python -m devlint.simcuda.fidelity.operators.worker [--simulate [SAMPLES]]``.
+"""A process that runs trials: ``python -m devlint.simcuda.fidelity.operators.worker [--simulate SAMPLES | --kernels]``.
 
 It reads lines ``OPERATOR SKIP`` (the operator's position in the database, how many of its trials were run before) and
 answers with lines of JSON: ``{"begin": key}`` before each trial, ``{"key": key, "outcome": text}`` after it, and
-``{"end": true}`` after the last. Simulated, the values of that many samples are compared with the CPU's, too. An error
-of CUDA that leaves the device unusable ends the process.
+``{"end": true}`` after the last. Simulated, the values of that many samples are compared with the CPU's, too. With
+``--kernels`` a trial says what the operators below a function did. An error of CUDA that leaves the device unusable
+ends the process.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Any
 
 import torch
 
+from devlint.simcuda.fidelity.operators import kernels
 from devlint.simcuda.fidelity.operators.samples import database
-from devlint.simcuda.fidelity.operators.trials import outcome, trials
+from devlint.simcuda.fidelity.operators.trials import Trial, outcome, trials
 from devlint.simcuda.fidelity.operators.values import values
 
 UNUSABLE = 3
@@ -35,17 +37,17 @@ def usable() -> bool:
     return True
 
 
-def serve(lines: Any, say: Any, most: int) -> int:
-    """Run what the lines ask for, with the values of at most *most* samples; the exit status."""
+def serve(lines: Any, say: Any, chosen: Callable[[Any], Iterator[Trial]]) -> int:
+    """Run what the lines ask for of the *chosen* trials of an operator; the exit status."""
     found = database()
     say({"ready": True})
     for line in lines:
         position, skip = map(int, line.split())
-        for trial in islice(chain(trials(found[position]), values(found[position], most)), skip, None):
+        for trial in islice(chosen(found[position]), skip, None):
             say({"begin": trial.key})
             text = outcome(trial.run)
             say({"key": trial.key, "outcome": text})
-            if text.startswith("raises") and not usable():
+            if not text.startswith("runs") and not usable():
                 return UNUSABLE
         say({"end": True})
     return 0
@@ -61,13 +63,15 @@ def main(arguments: list[str]) -> int:
         channel.write(json.dumps(answer) + "\n")
         channel.flush()
 
-    machine: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
-    if "--simulate" in arguments:
-        from devlint.simcuda import simulated_cuda
+    if "--kernels" in arguments:
+        return serve(sys.stdin, say, kernels.trials)
+    if "--simulate" not in arguments:
+        return serve(sys.stdin, say, trials)
+    from devlint.simcuda import simulated_cuda
 
-        machine = simulated_cuda(1)
-    with machine:
-        return serve(sys.stdin, say, int(arguments[1]) if arguments[1:] else 0)
+    most = int(arguments[-1])
+    with simulated_cuda(1):
+        return serve(sys.stdin, say, lambda op: chain(trials(op), values(op, most)))
 
 
 if __name__ == "__main__":
