@@ -111,7 +111,8 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 HOT = set(Path("hot").read_text().split())
-modules = mypycify(sys.argv[2:], opt_level="1", multi_file=True, group_name="devlint")
+names = ["--ignore-missing-imports", *sys.argv[2:]]
+modules = mypycify(names, opt_level="1", multi_file=True, group_name="devlint")
 sources = {Path(source) for module in modules for source in module.sources}
 found = {source for source in sources if any(source.stem.endswith(f"native_{name}") for name in HOT)}
 assert len(found) == len(HOT), f"{len(found)} of {len(HOT)}: {sorted(source.name for source in sources)}"
@@ -127,7 +128,10 @@ for module in modules:
         module.extra_link_args += ["-Wl,-z,pack-relative-relocs"]
 setup(name="devlint", packages=[], ext_modules=modules, script_args=["-q", "build_ext", "--inplace"])
 """
-"""Small code needs less memory, and is as fast but where most of the time goes. What only the library itself can see is
+"""What modules import from other packages need not be installed where they are compiled: where pip builds there are
+hatchling, mypy and setuptools alone, and modules that are not compiled use LibCST.
+
+Small code needs less memory, and is as fast but where most of the time goes. What only the library itself can see is
 called without detours. Half a MiB of addresses is packed where the C library can unpack it: glibc from 2.36
 (https://sourceware.org/glibc/wiki/Release/2.36).
 """
