@@ -19,6 +19,7 @@ from devlint import linter
 from devlint.cli import main
 from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Span
+from tests.harness import COMPILED
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
 
@@ -78,7 +79,8 @@ def test_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "check", "nowhere.py", "bad.py")[0] == 2
     assert run(capsys, "check", "--no-such-flag")[0] == 2
     assert run(capsys)[0] == 2
-    assert run(capsys, "--version") == (0, [f"devlint {devlint.__version__}"], [])
+    build = "compiled" if COMPILED else "pure Python"
+    assert run(capsys, "--version") == (0, [f"devlint {devlint.__version__} ({build})"], [])
 
 
 def test_full_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:

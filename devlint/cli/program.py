@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib.machinery import EXTENSION_SUFFIXES
 from typing import NoReturn
 
 import devlint
@@ -85,10 +86,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _build() -> str:
+    """Whether the evaluator is compiled; only the names of its files are looked at."""
+    evaluator = os.path.join(os.path.dirname(devlint.__file__), "flow", "evaluator")
+    return "compiled" if any(os.path.exists(evaluator + suffix) for suffix in EXTENSION_SUFFIXES) else "pure Python"
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
     found = Program(prog="devlint", description="Find PyTorch device bugs before any GPU is involved.")
-    found.add_argument("--version", action="version", version=f"devlint {devlint.__version__}")
+    found.add_argument("--version", action="version", version=f"devlint {devlint.__version__} ({_build()})")
     commands = found.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for command in COMMANDS:
         added = command.add(commands)
