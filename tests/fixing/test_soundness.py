@@ -240,14 +240,3 @@ def test_of_a_device_of_what_may_be_something_else() -> None:
     """What the function asks the kind of has no `device` in each case."""
     found = lint(HEAD + CHOSEN, "net.py", Options())
     assert [one.remedy for one in found if one.code == "DEV207"] == [None]
-
-
-def test_of_what_is_read_as_a_device_before_it_is_compared_with_a_string() -> None:
-    """A comparison with a string does not say that it may be one."""
-    program = """
-def same(device, other_device):
-    if device.type != other_device.type:
-        return False
-    return device != "cpu" and device.index is None
-"""
-    assert not [one for one in lint(HEAD + program, "net.py", Options()) if one.code == "DEV204"]

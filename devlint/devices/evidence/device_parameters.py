@@ -98,10 +98,8 @@ def _says_text(annotation: form.Expression | None) -> bool:
 
 
 def _compared(function: form.Function | form.Lambda, name: str) -> form.Form | None:
-    """A comparison of ``name`` with the name of a device; none where it was read as a ``torch.device`` before that."""
-    for part in form.walk(function, form.Attribute, form.Compare):
-        if isinstance(part, form.Attribute) and part.name in ("type", "index") and dotted(part.value) == name:
-            return None
+    """A comparison of ``name`` with the name of a device."""
+    for part in form.walk(function):
         if isinstance(part, form.Compare) and part.operators in (("==",), ("!=",)):
             sides = (part.left, part.comparators[0])
             if any(dotted(side) == name for side in sides) and any(_names_device(side) for side in sides):
