@@ -179,7 +179,7 @@ def moving_to(kind: str) -> Callable[..., torch.Tensor]:
             raise RuntimeError(f"Invalid device, must be {kind} device")
         return move(self, running().gpu(device), memory_format=memory_format, non_blocking=non_blocking)
 
-    to_gpu.__name__ = kind  # which a subclass with __torch_function__ is told
+    to_gpu.__name__ = kind  # by which __torch_function__ of a subclass knows it
     return to_gpu
 
 

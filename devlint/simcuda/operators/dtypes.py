@@ -125,7 +125,7 @@ def lacked_by(func: Any) -> frozenset[torch.dtype]:
 
 
 def label(found: Entry, dtype: torch.dtype) -> str | None:
-    """What an operator says of a dtype that its kernel lacks and nobody tried; None where that depends on the dtype."""
+    """What an operator says of a dtype that its kernel lacks and no run tried; None where that depends on the dtype."""
     if dtype in found.same:
         return None
     messages = {text for text in (*found.words.values(), *found.lacks.values()) if "not implemented for" in text}
@@ -156,7 +156,7 @@ def first_tensor(args: Any) -> torch.Tensor | None:
 
 
 def key_of(func: Any, args: Any, kwargs: Any) -> str:
-    """``div.Tensor_mode/floor``: an overload, and what it is told to do where that is said by a word."""
+    """``div.Tensor_mode/floor``: an overload, with the words among its arguments."""
     schema = func._schema
     words = [value for value in (*args, *kwargs.values()) if type(value) is str and value.isidentifier()]
     return "/".join([f"{schema.name.removeprefix('aten::')}.{schema.overload_name}".removesuffix("."), *words])

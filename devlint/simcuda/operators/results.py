@@ -1,4 +1,4 @@
-"""Results that an operator is told to write to a tensor on another device, and what torch says of it.
+"""Results that an operator has to write to a tensor on another device, and what torch says of it.
 
 torch.cumsum(x_on_cuda, 0, out=y_on_cpu)     # Expected out tensor to have device cuda:0, but got cpu instead
 

@@ -9,7 +9,7 @@ torch's own functions ask ``torch._C``, whose answers are supplied here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -37,6 +37,27 @@ def exchange_device(index: int) -> int:
 
 def wait(*args: Any, **kwargs: Any) -> None:
     running().arrive()
+
+
+def nothing(*args: Any, **kwargs: Any) -> None:
+    return None
+
+
+def module_functions(machine: Machine, properties: Callable[[int], Any]) -> dict[str, Any]:
+    """What ``torch.cuda`` and ``torch.xpu`` define themselves, by name; *properties* gives those of a device."""
+    return {
+        "is_available": lambda: bool(machine.devices),
+        "device_count": lambda: len(machine.devices),
+        "is_initialized": lambda: machine.process is not None and not machine.in_bad_fork(),
+        "_is_in_bad_fork": machine.in_bad_fork,
+        "_lazy_init": machine.init,
+        "_lazy_call": lambda call, **kwargs: call() if machine.devices else None,
+        "_exchange_device": exchange_device,
+        "_maybe_exchange_device": exchange_device,
+        "_get_device_properties": properties,
+        "_initialized": False,
+        "default_generators": tuple(machine.generators),
+    }
 
 
 @contextmanager

@@ -15,7 +15,13 @@ import torch
 
 from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.parts import memory_api, streams
-from devlint.simcuda.parts.accelerator_api import exchange_device, set_device, wait
+from devlint.simcuda.parts.accelerator_api import (
+    exchange_device,
+    module_functions,
+    nothing,
+    set_device,
+    wait,
+)
 from devlint.simcuda.patching import Patches
 
 NAME = "Simulated CUDA device"
@@ -37,10 +43,6 @@ def properties(index: int) -> Any:
     )
 
 
-def nothing(*args: Any, **kwargs: Any) -> None:
-    return None
-
-
 def zero(*args: Any, **kwargs: Any) -> int:
     return 0
 
@@ -52,12 +54,9 @@ def set_sync_debug_mode(mode: int) -> None:
 def install(patches: Patches) -> None:
     machine: Machine = running()
 
-    def count() -> int:
-        return len(machine.devices)
-
     for name, value in {
         "_has_cuda": True,
-        "_cuda_getDeviceCount": count,
+        "_cuda_getDeviceCount": lambda: len(machine.devices),
         "_cuda_getDevice": lambda: machine.current,
         "_cuda_setDevice": set_device,
         "_cuda_exchangeDevice": exchange_device,
@@ -75,17 +74,7 @@ def install(patches: Patches) -> None:
     }.items():
         patches.set(torch._C, name, value)
     for name, value in {
-        "is_available": lambda: bool(machine.devices),
-        "device_count": count,
-        "is_initialized": lambda: machine.process is not None and not machine.in_bad_fork(),
-        "_is_in_bad_fork": machine.in_bad_fork,
-        "_lazy_init": machine.init,
-        "_lazy_call": lambda call, **kwargs: call() if machine.devices else None,
-        "_exchange_device": exchange_device,
-        "_maybe_exchange_device": exchange_device,
-        "_get_device_properties": properties,
-        "_initialized": False,
-        "default_generators": tuple(machine.generators),
+        **module_functions(machine, properties),
         "is_current_stream_capturing": lambda: False,
         "is_bf16_supported": lambda including_emulation=True: bool(machine.devices),
         "utilization": zero,

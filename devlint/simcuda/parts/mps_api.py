@@ -8,8 +8,6 @@ The Mac has macOS 15 and a build of torch without CUDA.
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 import torch.backends.mps
 import torch.mps.event
@@ -19,7 +17,7 @@ from devlint.simcuda.composites import checked
 from devlint.simcuda.generators import default_generator
 from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.parts import memory_api, streams
-from devlint.simcuda.parts.accelerator_api import hide_cuda, wait
+from devlint.simcuda.parts.accelerator_api import hide_cuda, nothing, wait
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import is_simulated, where
 from devlint.simcuda.refusals import refusing
@@ -29,10 +27,6 @@ MACOS = (15, 0)
 
 def is_macos_or_newer(major: int, minor: int) -> bool:
     return (major, minor) <= MACOS
-
-
-def nothing(*args: Any, **kwargs: Any) -> None:
-    return None
 
 
 def linear(input: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> None:

@@ -17,7 +17,14 @@ import torch.xpu
 
 from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.parts import memory_api, streams
-from devlint.simcuda.parts.accelerator_api import exchange_device, hide_cuda, set_device, wait
+from devlint.simcuda.parts.accelerator_api import (
+    exchange_device,
+    hide_cuda,
+    module_functions,
+    nothing,
+    set_device,
+    wait,
+)
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.refusals import refused_class, refusing
 
@@ -53,10 +60,6 @@ def properties(index: int) -> Any:
     )
 
 
-def nothing(*args: Any, **kwargs: Any) -> None:
-    return None
-
-
 def memory_functions(machine: Machine) -> dict[str, Callable[..., Any]]:
     """What ``torch.xpu.memory`` reads, by its name in ``torch._C``."""
     account = memory_api.account_of(machine)
@@ -77,12 +80,9 @@ def install(patches: Patches) -> None:
     """Supply what ``torch.xpu`` asks C++, and refuse what needs a driver."""
     machine = running()
 
-    def count() -> int:
-        return len(machine.devices)
-
     for name, value in {
         "_has_xpu": True,
-        "_xpu_getDeviceCount": count,
+        "_xpu_getDeviceCount": lambda: len(machine.devices),
         "_xpu_getDevice": lambda: machine.current,
         "_xpu_setDevice": set_device,
         "_xpu_exchangeDevice": exchange_device,
@@ -94,19 +94,7 @@ def install(patches: Patches) -> None:
         **memory_functions(machine),
     }.items():
         patches.set(torch._C, name, value)
-    own: dict[str, Any] = {
-        "is_available": lambda: bool(machine.devices),
-        "device_count": count,
-        "is_initialized": lambda: machine.process is not None and not machine.in_bad_fork(),
-        "_is_in_bad_fork": machine.in_bad_fork,
-        "_lazy_init": machine.init,
-        "_lazy_call": lambda call, **kwargs: call() if machine.devices else None,
-        "_exchange_device": exchange_device,
-        "_maybe_exchange_device": exchange_device,
-        "_get_device_properties": properties,
-        "_initialized": False,
-        "default_generators": tuple(machine.generators),
-    }
+    own = module_functions(machine, properties)
     for name, value in own.items():
         patches.set(torch.xpu, name, value)
     for module in (torch.xpu.random, torch.xpu.memory):  # they bind these names at import
