@@ -12,7 +12,7 @@ from benchmarks.simcuda.suites.catalogue import SUITES, Suite
 from benchmarks.simcuda.suites.comparison import compare
 from benchmarks.simcuda.suites.recorder.suite_recorder import described, normal
 from benchmarks.simcuda.suites.runs import TOGETHER, files_of
-from benchmarks.simcuda.suites.verdicts import VERDICTS, Verdict
+from benchmarks.simcuda.suites.verdicts import ANY, VERDICTS, Verdict
 
 
 def ended(test: str, outcome: str, error: str = "", **more: Any) -> list[dict[str, Any]]:
@@ -66,7 +66,7 @@ def test_a_verdict_is_of_one_suite_test_and_error(monkeypatch: pytest.MonkeyPatc
 
 def test_every_verdict_is_of_a_suite_that_is_run_and_gives_a_reason() -> None:
     for verdict in VERDICTS:
-        assert verdict.suite in SUITES and verdict.kind in (comparison.LIBRARY, comparison.MACHINE, comparison.CHANCE)
+        assert verdict.suite in (*SUITES, ANY) and verdict.kind in (comparison.LIBRARY, comparison.MACHINE, comparison.CHANCE)
         assert verdict.test and verdict.error and verdict.why
 
 

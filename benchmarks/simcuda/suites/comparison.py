@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.simcuda.suites.recorder.suite_recorder import normal
-from benchmarks.simcuda.suites.verdicts import VERDICTS
+from benchmarks.simcuda.suites.verdicts import ANY, VERDICTS
 
 AGREES, ONLY_THERE, FAILS_ON_BOTH, TOO_LONG = "agrees", "runs with CUDA only", "fails on both", "too long"
 NOT_RUN, REFUSED, LIBRARY, MACHINE, CHANCE = "not run", "refused", "library", "machine", "chance"
@@ -90,7 +90,7 @@ def judge(suite: str, test: str, plain: dict[str, Any] | None, there: dict[str, 
     if there.get("refused"):
         return REFUSED, error
     for verdict in VERDICTS:
-        if verdict.suite == suite and re.search(verdict.test, test) and re.search(verdict.error, error):
+        if verdict.suite in (suite, ANY) and re.search(verdict.test, test) and re.search(verdict.error, error):
             return verdict.kind, verdict.why
     return DISAGREES, error
 

@@ -136,6 +136,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
     report = yield
     if type(report) is not pytest.TestReport:
         return report
+    if not told and call.excinfo is not None:  # which pytest has filled in for a test of unittest
+        told = described(call.excinfo.value)
     if report.when == "call" or report.outcome != "passed":
         outcome: str = report.outcome
         if hasattr(report, "wasxfail"):
