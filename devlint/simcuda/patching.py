@@ -25,7 +25,7 @@ class Patches:
         """Original functions and what stands for them; methods reached through their class are never the original."""
         self._actions: list[Callable[[], object]] = []
         self.stand_ins: dict[Any, Any] = {}
-        """What stands for torch's functions, each with its original, of which two namespaces may have one of their own."""
+        """What stands for torch's functions, with the originals; one for each namespace that has the function."""
         self._undo: list[tuple[Any, str, Any]] = []
 
     def set(self, owner: Any, name: str, value: Any, *, by_identity: bool = True) -> None:

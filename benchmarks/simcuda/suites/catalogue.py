@@ -66,7 +66,7 @@ SUITES: dict[str, Suite] = {
     "pytorch-metric-learning": Suite(
         "KevinMusgrave/pytorch-metric-learning", "216a792c22b0154d3d3bf008a7317edc7d677e71", "2.8.1",
         folders=("src", "tests"), tests=("tests/**/test_*.py",), without=("tests/datasets/*",),
-        requirements=("faiss-cpu", "record-keeper", "tensorboard"), path=("src",),
+        requirements=("faiss-cpu", "record-keeper", "tensorboard"), path=("src",), share=0.4,
         cpu=Side(variables={"TEST_DEVICE": "cpu"}), simulated=Side(variables={"TEST_DEVICE": "cuda"}),
     ),
     "captum": Suite(
@@ -84,7 +84,8 @@ SUITES: dict[str, Suite] = {
     ),
     "pytorch_wavelets": Suite(
         "fbcotter/pytorch_wavelets", "9a0c507f04f43c5397e384bb6be8340169b2fd9a", "1.3.0",
-        folders=("pytorch_wavelets", "tests"), tests=("tests/test_*.py",), requirements=("PyWavelets", "dtcwt", "py3nvml"),
+        folders=("pytorch_wavelets", "tests"), tests=("tests/test_*.py",),
+        requirements=("PyWavelets", "dtcwt", "py3nvml"),
     ),
     "gpytorch": Suite(
         "cornellius-gp/gpytorch", "7c4ec80f0f05cf530348a8a8972d67a11dd26ed2", "1.15 and later",

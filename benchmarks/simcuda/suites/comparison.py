@@ -47,7 +47,7 @@ def results_of(lines: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def compare(suite: str, plain: list[dict[str, Any]], simulated: list[dict[str, Any]]) -> Iterator[Judged]:
+def compare(suite: str, plain: Iterable[dict[str, Any]], simulated: list[dict[str, Any]]) -> Iterator[Judged]:
     """Judge the tests of one file."""
     on_cpu, on_cuda = results_of(plain), results_of(simulated)
     by_normal: dict[str, dict[str, Any]] = {}
