@@ -33,6 +33,7 @@ def test_a_test_is_matched_with_its_variant_on_the_cpu() -> None:
     plain = [ended("t[cpu-2]", "passed"), ended("t[cuda-2]", "skipped")]
     plain += [ended("u[cpu]", "passed"), ended("v", "passed")]
     simulated = [ended("t[cpu-2]", "passed"), ended("t[cuda-2]", "failed", "E"), ended("u[cuda:0]", "passed")]
+    simulated.append([{"end": 1}])
     assert kinds(plain, simulated) == {
         "t[cpu-2]": "agrees", "t[cuda-2]": "disagrees", "u[cuda:0]": "agrees", "v": "disagrees",
     }  # fmt: skip
@@ -46,11 +47,13 @@ def test_a_test_is_matched_with_its_variant_on_the_cpu() -> None:
         (ended("t", "skipped"), ended("t", "skipped"), "not run"),
         (ended("t", "passed"), ended("t", "skipped", "Skipped: no NCCL"), "disagrees"),
         (ended("t", "failed", "E"), ended("t", "failed", "E"), "fails on both"),
-        (ended("t", "passed"), ended("t", "failed", "Failed: Timeout (>60.0s)"), "too long"),
+        (ended("t", "passed"), ended("t", "failed", "Failed: Timeout of a test"), "too long"),
         (ended("t", "passed"), ended("t", "failed", "E", refused=True), "refused"),
         (ended("t", "passed"), ended("t", "passed") + ended("t", "failed", "in teardown")[1:], "disagrees"),
         (ended("t", "passed"), [{"begins": "t"}], "disagrees"),
         (ended("t", "passed"), [{"end": "ended after 9 s"}], "too long"),
+        (ended("t", "passed"), [{"end": 3}], "too long"),
+        (ended("t", "passed"), [{"end": 0}], "disagrees"),
         (ended("t", "passed"), [{"collecting": "t.py", "error": "ImportError"}, {"end": 2}], "disagrees"),
     ],
 )

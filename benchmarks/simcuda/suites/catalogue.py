@@ -39,7 +39,7 @@ class Suite:
     simulated: Side = Side()
 
 
-REQUIREMENTS = ("pytest-timeout", "scipy", "scikit-learn", "tqdm", "parameterized", "pytest-mock")
+REQUIREMENTS = ("scipy", "scikit-learn", "tqdm", "parameterized", "pytest-mock")
 WITHOUT_DEPENDENCIES = ("torchvision==0.28.0",)
 """torchvision asks for one build of torch exactly, which is not the CPU's."""
 

@@ -69,8 +69,9 @@ def compare(suite: str, plain: Iterable[dict[str, Any]], simulated: list[dict[st
 
 def missing_because(simulated: list[dict[str, Any]]) -> str:
     """Why a test is not there: a file that cannot be imported, or a run that was ended."""
-    if simulated and isinstance(simulated[-1].get("end"), str):
-        return f"timeout: the file was {simulated[-1]['end']}"
+    end = simulated[-1].get("end") if simulated else None
+    if end not in (0, 1, 2, 5):
+        return f"cut off: the run ended with {end}"
     errors = [line["error"] for line in simulated if "collecting" in line and "error" in line]
     return f"not collected: {errors[0]}" if errors else "no test of this name"
 
@@ -96,4 +97,4 @@ def judge(suite: str, test: str, plain: dict[str, Any] | None, there: dict[str, 
 
 
 def is_too_long(result: dict[str, Any]) -> bool:
-    return bool(re.search(r"Failed: Timeout|^timeout: ", result.get("error", "")))
+    return bool(re.search(r"Failed: Timeout|^cut off: ", result.get("error", "")))

@@ -11,6 +11,7 @@ import json
 import linecache
 import os
 import re
+import signal
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -123,6 +124,26 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
     write(begins=item.nodeid)
     item.stash[_before] = _uses[0]
     return (yield)
+
+
+def end_test(number: int, frame: Any) -> None:
+    """End a test that takes too long; called again and again, since where it is raised it may be dropped."""
+    raise pytest.fail.Exception("Timeout of a test", pytrace=False)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> Any:
+    """Give the body of a test so many seconds of CPU time, and five times as many of wall time."""
+    limit = float(os.environ.get("SUITE_LIMIT", "60"))
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(number, end_test)
+    try:
+        signal.setitimer(signal.ITIMER_PROF, limit, 5)
+        signal.setitimer(signal.ITIMER_REAL, 5 * limit, 5)
+        return (yield)
+    finally:
+        for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL):
+            signal.setitimer(timer, 0)
 
 
 _before: pytest.StashKey[int] = pytest.StashKey()
