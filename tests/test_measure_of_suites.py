@@ -45,7 +45,7 @@ def test_a_test_is_matched_with_its_variant_on_the_cpu() -> None:
     [
         (ended("t", "skipped"), ended("t", "passed"), "runs with CUDA only"),
         (ended("t", "skipped"), ended("t", "skipped"), "not run"),
-        (ended("t", "passed"), ended("t", "skipped", "Skipped: no NCCL"), "disagrees"),
+        (ended("t", "passed"), ended("t", "skipped", "Skipped: of the CPU"), "skips itself on CUDA"),
         (ended("t", "failed", "E"), ended("t", "failed", "E"), "fails on both"),
         (ended("t", "passed"), ended("t", "failed", "Failed: Timeout of a test"), "too long"),
         (ended("t", "passed"), ended("t", "failed", "E", refused=True), "refused"),

@@ -23,11 +23,14 @@ from benchmarks import CACHE, REPOSITORY
 from benchmarks.simcuda.suites.catalogue import SUITES
 from benchmarks.simcuda.suites.checkouts import Unavailable, environment, tree
 from benchmarks.simcuda.suites.comparison import (
+    CHANCE,
     COUNTED,
     DISAGREES,
     FAILS_ON_BOTH,
     LIBRARY,
+    MACHINE,
     REFUSED,
+    SKIPS_ITSELF,
     Judged,
     compare,
 )
@@ -106,7 +109,7 @@ def differences(tests: list[Judged]) -> None:
     """Print what differs, the tests with one error and line together."""
     groups: dict[tuple[str, str, str, str], list[Judged]] = {}
     for one in tests:
-        if one.kind in (DISAGREES, REFUSED, LIBRARY, "machine", "chance"):
+        if one.kind in (DISAGREES, REFUSED, LIBRARY, MACHINE, CHANCE, SKIPS_ITSELF):
             record = one.record
             groups.setdefault((one.kind, one.why[:160], record.get("line", ""), record.get("own", "")), []).append(one)
     for (kind, why, line, own), found in sorted(groups.items(), key=lambda group: (group[0][0], -len(group[1]))):

@@ -17,7 +17,7 @@ from benchmarks.simcuda.suites.verdicts import ANY, VERDICTS
 
 AGREES, ONLY_THERE, FAILS_ON_BOTH, TOO_LONG = "agrees", "runs with CUDA only", "fails on both", "too long"
 NOT_RUN, REFUSED, LIBRARY, MACHINE, CHANCE = "not run", "refused", "library", "machine", "chance"
-DISAGREES = "disagrees"
+SKIPS_ITSELF, DISAGREES = "skips itself on CUDA", "disagrees"
 COUNTED = (AGREES, ONLY_THERE, LIBRARY, DISAGREES)
 PASSED = ("passed", "xfailed", "xpassed")
 
@@ -90,8 +90,11 @@ def judge(suite: str, test: str, plain: dict[str, Any] | None, there: dict[str, 
         return FAILS_ON_BOTH, error
     if there.get("refused"):
         return REFUSED, error
+    if outcome == "skipped":
+        return SKIPS_ITSELF, error
+    told = "\n".join((error, there.get("own", ""), there.get("line", "")))
     for verdict in VERDICTS:
-        if verdict.suite in (suite, ANY) and re.search(verdict.test, test) and re.search(verdict.error, error):
+        if verdict.suite in (suite, ANY) and re.search(verdict.test, test) and re.search(verdict.error, told):
             return verdict.kind, verdict.why
     return DISAGREES, error
 

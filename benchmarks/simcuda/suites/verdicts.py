@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Verdict(NamedTuple):
-    """Tests of a suite, or of any, whose name and error match, and what is the matter with them."""
+    """Tests of a suite, or of any, whose name and whose error or line match, and what is the matter with them."""
 
     suite: str
     test: str
@@ -25,5 +25,9 @@ VERDICTS: tuple[Verdict, ...] = (
     Verdict(
         "timm", "test_attention_pool2d_reset", "mat1 is on cuda:0", "library",
         "attention_pool2d.py:123 and 268: `reset` makes the new head on the CPU",
+    ),
+    Verdict(
+        "kornia", "^tests/augmentation/", r"two devices.*\n.*torch.where\(to_apply_expanded", "library",
+        "augmentation/base.py:360, _2d/base.py:139, _3d/base.py:105: the mask of what is augmented stays on the CPU",
     ),
 )  # fmt: skip
