@@ -62,6 +62,7 @@ class Runner:
         if side == SIMULATED:
             options += ["--simulate-cuda=2", "--simulate-cuda-shared-rng"]
         plugins = ["-p", "suite_recorder", "-p", "no:cacheprovider", "-p", "no:timeout", "--tb=native"]
+        plugins += ["--continue-on-collection-errors"]
         command = [str(self.python), "-m", "pytest", *files, "-q", "-o", "addopts=", *plugins, *options]
         before = os.times()
         begin = time.monotonic()
