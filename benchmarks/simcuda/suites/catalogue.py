@@ -76,7 +76,7 @@ SUITES: dict[str, Suite] = {
     "ignite": Suite(
         "pytorch/ignite", "de08e799cfb55a6cf4aa778575d6bad725385453", "0.5.5 and later",
         folders=("ignite", "tests"), tests=("tests/ignite/**/test_*.py",), files=64, share=0.3,
-        requirements=("fairlearn", "dill", "nltk", "pandas", "scikit-image"),
+        requirements=("fairlearn", "dill", "nltk", "pandas", "scikit-image", "pytest-xdist"),
     ),
     "torchdiffeq": Suite(
         "rtqichen/torchdiffeq", "657943acefa826ef04c025ebeb1ff5e9d60dc268", "0.2.5 and later",
