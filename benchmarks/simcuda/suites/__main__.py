@@ -26,9 +26,9 @@ from benchmarks.simcuda.suites.comparison import (
     CHANCE,
     COUNTED,
     DISAGREES,
-    FAILS_ON_BOTH,
     LIBRARY,
     MACHINE,
+    NOT_COUNTED,
     REFUSED,
     SKIPS_ITSELF,
     Judged,
@@ -131,12 +131,13 @@ def uncollected(runner: Runner, name: str, files: list[Files]) -> None:
 
 def summary(tests: dict[str, list[Judged]]) -> str:
     """The table: a row for each suite, and all together."""
-    header = ("suite", "release", "tests", "on CUDA", "refused", "library's", "disagree", "agree", "fails on both")
+    header = ("suite", "release", "tests", "on CUDA", "refused", "library's", "disagree", "agree", "not counted")
     rows = []
     for name, found in tests.items():
         rows.append((name, SUITES[name].release, *numbers(found)))
     rows.append(("all", "", *numbers([one for found in tests.values() for one in found])))
-    return table(header, rows)
+    kinds = Counter(one.kind for found in tests.values() for one in found)
+    return f"{table(header, rows)}\nnot counted: {', '.join(f'{kinds[kind]} {kind}' for kind in NOT_COUNTED)}"
 
 
 def numbers(found: list[Judged]) -> tuple[object, ...]:
@@ -145,7 +146,8 @@ def numbers(found: list[Judged]) -> tuple[object, ...]:
     counted = sum(kinds[kind] for kind in COUNTED)
     used = sum(one.used for one in found if one.kind in COUNTED)
     agreement = f"{100 * (counted - kinds[DISAGREES]) / counted:.2f} %" if counted else "-"
-    return (counted, used, kinds[REFUSED], kinds[LIBRARY], kinds[DISAGREES], agreement, kinds[FAILS_ON_BOTH])
+    others = sum(kinds[kind] for kind in NOT_COUNTED)
+    return (counted, used, kinds[REFUSED], kinds[LIBRARY], kinds[DISAGREES], agreement, others)
 
 
 if __name__ == "__main__":

@@ -108,8 +108,8 @@ SUITES: dict[str, Suite] = {
         "Lightning-AI/torchmetrics", "dab033394560ab3ce05e3d14c13f32e4cde6b351", "1.9.0 and later",
         folders=("src/torchmetrics", "tests", "pyproject.toml"), tests=("tests/unittests/**/test_*.py",),
         requirements=(
-            "lightning-utilities", "cloudpickle", "pytest-rerunfailures", "pandas", "cachier", "permetrics", "statsmodels",
-            "properscoring", "mir-eval", "jiwer", "sacrebleu", "fairlearn", "scikit-image", "pytorch-msssim", "sewar",
+            "lightning-utilities", "cloudpickle", "pytest-rerunfailures", "pandas", "cachier", "permetrics",
+            "statsmodels", "properscoring", "mir-eval", "jiwer", "sacrebleu", "fairlearn", "scikit-image", "pytorch-msssim", "sewar",
         ),
         path=("src", "tests"), files=64, share=0.04,
     ),

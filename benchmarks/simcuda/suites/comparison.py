@@ -19,6 +19,7 @@ AGREES, ONLY_THERE, FAILS_ON_BOTH, TOO_LONG = "agrees", "runs with CUDA only", "
 NOT_RUN, REFUSED, LIBRARY, MACHINE, CHANCE = "not run", "refused", "library", "machine", "chance"
 SKIPS_ITSELF, DISAGREES = "skips itself on CUDA", "disagrees"
 COUNTED = (AGREES, ONLY_THERE, LIBRARY, DISAGREES)
+NOT_COUNTED = (FAILS_ON_BOTH, TOO_LONG, SKIPS_ITSELF, MACHINE, CHANCE)
 PASSED = ("passed", "xfailed", "xpassed")
 
 
