@@ -109,7 +109,8 @@ SUITES: dict[str, Suite] = {
         folders=("src/torchmetrics", "tests", "pyproject.toml"), tests=("tests/unittests/**/test_*.py",),
         requirements=(
             "lightning-utilities", "cloudpickle", "pytest-rerunfailures", "pandas", "cachier", "permetrics",
-            "statsmodels", "properscoring", "mir-eval", "jiwer", "sacrebleu", "fairlearn", "scikit-image", "pytorch-msssim", "sewar",
+            "statsmodels", "properscoring", "mir-eval", "jiwer", "sacrebleu", "fairlearn", "scikit-image",
+            "pytorch-msssim", "sewar",
         ),
         path=("src", "tests"), files=64, share=0.04,
     ),
