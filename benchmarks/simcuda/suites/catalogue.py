@@ -112,6 +112,6 @@ SUITES: dict[str, Suite] = {
             "statsmodels", "properscoring", "mir-eval", "jiwer", "sacrebleu", "fairlearn", "scikit-image",
             "pytorch-msssim", "sewar",
         ),
-        path=("src", "tests"), files=64, share=0.04,
+        path=("src", "tests"), files=64, share=0.12,
     ),
 }  # fmt: skip
