@@ -10,26 +10,23 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 from __future__ import annotations
 
 from devlint.flow.alternatives import merge
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State, join
 from devlint.flow.value import (
     NONE,
     Choice,
-    ClassValue,
     External,
-    FunctionValue,
-    Guards,
     Identity,
     Literal,
     Method,
-    Object,
     Sequence,
     Table,
     Truth,
     Unknown,
     Value,
-    feasible,
     options,
 )
 from devlint.forms import form

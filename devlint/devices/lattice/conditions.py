@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from devlint.flow.value import Guards, Identity
+from devlint.flow.guards import Guards
+from devlint.flow.value import Identity
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
 from devlint.naming.ranks import is_called_gpu_choice
 
