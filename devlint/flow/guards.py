@@ -39,15 +39,17 @@ def feasible(one: Guards, other: Guards) -> bool:
     return known
 
 
-_NOT_ALL = "not all"
+ALL = "all"
+"""The word of a condition that is several in one: it holds where all of its guards do."""
 
 
 def excluding(guards: Guards) -> Guards:
     """What is known where ``guards`` do not all hold: nothing where there are none."""
-    if len(guards) != 1:
-        return frozenset({((_NOT_ALL, guards), True)}) if guards else ALWAYS
-    ((key, arm),) = guards
-    return frozenset({(key, not arm)}) if isinstance(arm, bool) else frozenset({((_NOT_ALL, guards), True)})
+    if len(guards) == 1:
+        ((key, arm),) = guards
+        if isinstance(arm, bool):
+            return frozenset({(key, not arm)})
+    return frozenset({((ALL, guards), False)}) if guards else ALWAYS
 
 
 def _is_excluded(one: Guards, other: Guards) -> bool:
@@ -60,8 +62,8 @@ def _denied(guards: Guards) -> tuple[Guards, ...]:
     """The sets of guards of which ``guards`` say that not all hold."""
     known = _DENIED.get(guards)
     if known is None:
-        pairs = [key for key, _ in guards if isinstance(key, tuple) and len(key) == 2]
-        known = _DENIED[guards] = tuple([key[1] for key in pairs if key[0] == _NOT_ALL])
+        conditions = [key for key, arm in guards if arm is False and isinstance(key, tuple)]
+        known = _DENIED[guards] = tuple([key[1] for key in conditions if key[0] == ALL and isinstance(key[1], frozenset)])
     return known
 
 
