@@ -78,10 +78,6 @@ SUITES: dict[str, Suite] = {
         folders=("ignite", "tests"), tests=("tests/ignite/**/test_*.py",), files=64, share=0.3,
         requirements=("fairlearn", "dill", "nltk", "pandas", "scikit-image", "pytest-xdist"),
     ),
-    "torchdiffeq": Suite(
-        "rtqichen/torchdiffeq", "657943acefa826ef04c025ebeb1ff5e9d60dc268", "0.2.5 and later",
-        folders=("torchdiffeq", "tests"), tests=("tests/*_tests.py",),
-    ),
     "pytorch_wavelets": Suite(
         "fbcotter/pytorch_wavelets", "9a0c507f04f43c5397e384bb6be8340169b2fd9a", "1.3.0",
         folders=("pytorch_wavelets", "tests"), tests=("tests/test_*.py",),
