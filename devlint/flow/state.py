@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections import abc
 from collections.abc import Container, Iterable, Mapping
-from itertools import compress
-from operator import is_, is_not
+from itertools import compress, count, islice
+from operator import is_not
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -148,18 +148,14 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
     if all(len(one) == len(joined) for one in maps):
         return
     every = list(joined)
-    absent: set[Field] = set()
+    absent: dict[Field, None] = {}
     for one in maps:
-        size = len(one)
-        if size < len(every):  # what was there before the states parted comes first in all of them
-            older = size if every[:size] == list(one) else 0
-            absent.update([field for field in every[older:] if field not in one])
+        if len(one) < len(every):  # what was there before the states parted comes first in all of them
+            absent.update(dict.fromkeys(field for field in every[_alike(joined, one) :] if field not in one))
     if not absent:
         return
     made: dict[Identity, Value] | None = None
-    for field, value in list(joined.items()):
-        if field not in absent:
-            continue
+    for field in absent:
         owner, key = field
         if key.startswith("@") or len(maps) > MANY and key.isidentifier():
             continue
@@ -168,7 +164,7 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
             made = _as_made(states) if made is None else made
             before = made.get(owner)
         if before is None:
-            joined[field] = forgotten(value)
+            joined[field] = forgotten(joined[field])
         else:
             there = [(g, m.get(field, before)) for g, m in zip(own, maps, strict=True)]
             joined[field] = merge(there, (site, field))
@@ -185,6 +181,14 @@ def _as_made(states: list[State]) -> dict[Identity, Value]:
     return found
 
 
+def _alike(one: Mapping[K, Value], other: Mapping[K, Value]) -> int:
+    """How many keys come first in both, in the same order: most of them, in the states of two branches."""
+    shorter = min(len(one), len(other))
+    if list(one) == list(other):  # as it mostly is
+        return shorter
+    return next(compress(count(), map(is_not, one, other)), shorter)
+
+
 def _join_maps(
     joined: dict[K, Value],
     maps: abc.Sequence[Mapping[K, Value]],
@@ -196,11 +200,10 @@ def _join_maps(
     first = maps[0]
     changed: dict[K, None] = {}
     for other in maps[1:]:
-        if len(first) == len(other) and all(map(is_, first, other)):  # as it mostly is; keys need not be looked up
-            differ = map(is_not, first.values(), other.values())
-            changed.update(dict.fromkeys(compress(first, differ)))
-            continue
-        for key, value in other.items():
+        alike = _alike(first, other)
+        differ = map(is_not, islice(first.values(), alike), other.values())
+        changed.update(dict.fromkeys(compress(first, differ)))
+        for key, value in islice(other.items(), alike, None):
             if first.get(key) is not value:
                 changed[key] = None
     for key in changed:

@@ -11,7 +11,8 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from devlint.scout.outline import ANSWERS, Outline
+from devlint.scout.calls import ANSWERS
+from devlint.scout.outline import Outline
 from devlint.scout.reach import Imported, Reach
 from devlint.scout.units import FUNCTIONS, base_names, blocks, definitions
 

@@ -27,7 +27,7 @@ from devlint.devices.lattice.state_keys import PENDING
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
+from devlint.flow.state import Field, State
 from devlint.flow.value import FunctionValue, Guards, Literal, Value
 from devlint.forms import form
 from devlint.naming.functions import speaks_of_waiting
@@ -35,6 +35,10 @@ from devlint.record import dataclass
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
 """Methods that need values or a size that depends on them on the CPU, and wait for the device."""
+
+
+_ANY: Field = (PENDING, PENDING)
+"""Set where some copy is under way: a state of many fields is not searched for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def begin(
     if any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
         return
     if after.device == CPU and may_be_accelerator(before.device, guards | state.guards):
-        state.fields[after.id, PENDING] = Pending(at)
+        state.fields[after.id, PENDING] = state.fields[_ANY] = Pending(at)
     elif before.device == DEFAULT and _is_callers(state, after.device) and _is_temporary(before, at):
         sink.add(NonBlocking(at, state.guards, None))
 
@@ -106,7 +110,7 @@ def _pins(receiver: form.Form) -> bool:
 
 def arrived(state: State) -> None:
     """Something waits for the device: every copy is complete."""
-    for key in [key for key in state.fields if key[1] == PENDING]:
+    for key in [key for key in state.fields if key[1] == PENDING] if _ANY in state.fields else ():
         del state.fields[key]
 
 
