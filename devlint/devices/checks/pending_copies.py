@@ -86,9 +86,13 @@ def _is_callers(state: State, device: Device) -> bool:
 
 def _sees_to_it(function: FunctionValue) -> bool:
     """Whether a function has something to do with streams, events or waiting: it sees to the order itself."""
+    return form.once(_waits, function.form)
+
+
+def _waits(function: form.Function | form.Lambda) -> bool:
     return any(
         speaks_of_waiting(part.name if isinstance(part, form.Attribute) else part.id)
-        for part in form.walk(function.form)
+        for part in form.walk(function)
         if isinstance(part, (form.Attribute, form.Name))
     )
 
@@ -134,10 +138,17 @@ def _is_only_kept(run: Evaluator, at: form.Form) -> bool:
     if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute) or at.function.name != "numpy":
         return False
     inside = None if run.frame.function is None else run.frame.function.form
-    for part in () if inside is None else form.walk(inside, form.Return, form.Assign):
-        if isinstance(part, (form.Return, form.Assign)) and part.value is at:
-            return isinstance(part, form.Return) or all(isinstance(one, form.Attribute) for one in part.targets)
-    return False
+    return inside is not None and id(at) in form.once(_only_kept, inside)
+
+
+def _only_kept(function: form.Function | form.Lambda) -> frozenset[int]:
+    """The ids of what is returned, or stored in attributes alone."""
+    found = []
+    for part in form.walk(function, form.Return, form.Assign):
+        if isinstance(part, (form.Return, form.Assign)) and part.value is not None:
+            if isinstance(part, form.Return) or all(isinstance(one, form.Attribute) for one in part.targets):
+                found.append(id(part.value))
+    return frozenset(found)
 
 
 def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:
