@@ -120,14 +120,23 @@ MATCHES: dict[str, Callable[[int], Lines]] = {
     "match of alternatives": lambda n: [
         "match n:", f"    case {' | '.join(map(str, range(n)))}:", "        x = x.cuda()"
     ],
-    "match of flags": lambda n: ["match x:", *_cases(n, "case torch.Tensor(device=d) if d == flags[@]:", "    x = x.cpu()")],
+    "match of flags": lambda n: [
+        "match x:",
+        *_cases(n, "case torch.Tensor(device=d) if d == flags[@]:", "    x = x.cpu()"),
+    ],
     "variables, then branches": lambda n: [*_of(n, "y@ = torch.ones(3)"), *_of(n, "if flags[@]: x = x.cuda()")],
     "variables, then loops": lambda n: [*_of(n, "y@ = torch.ones(3)"), *_of(n, "for i in n: y@ = y@ + x")],
     "variables, then calls": lambda n: [*_of(n, "y@ = torch.ones(3)"), *_of(n, "x = either(x, y@)")],
     "objects, then branches": lambda n: [*_of(n, "y@ = Row(x)"), *_of(n, "if flags[@]: y@.b = torch.ones(3)")],
     "one object, then loops": lambda n: ["o = Row(x)", *_of(n, "o.a@ = x"), *_of(n, "for i in n: o.a@ = x.cpu()")],
-    "tensors, then loops over them": lambda n: [f"v = [{', '.join(_of(n, 'torch.ones(@)'))}]", *_of(n, "for t in v: x = x + t")],
-    "tensors, then cats of them": lambda n: [f"v = [{', '.join(_of(n, 'torch.ones(@)'))}]", *_of(n, "y = torch.cat(v)")],
+    "tensors, then loops over them": lambda n: [
+        f"v = [{', '.join(_of(n, 'torch.ones(@)'))}]",
+        *_of(n, "for t in v: x = x + t"),
+    ],
+    "tensors, then cats of them": lambda n: [
+        f"v = [{', '.join(_of(n, 'torch.ones(@)'))}]",
+        *_of(n, "y = torch.cat(v)"),
+    ],
     "keys, then loops over them": lambda n: [
         f"v = {{{', '.join(_of(n, '@: torch.ones(3)'))}}}", *_of(n, "for k, t in v.items(): x = x + t"),
     ],

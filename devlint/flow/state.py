@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections import abc
 from collections.abc import Container, Iterable, Mapping
-from itertools import compress, count, islice
-from operator import is_not
+from itertools import compress, count, islice, repeat
+from operator import is_, is_not
 from types import MappingProxyType
 from typing import TypeVar
 
 from devlint.flow.alternatives import merge, under
-from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Table, Unknown, Value, forgotten
+from devlint.flow.value import ALWAYS, Choice, Guards, Identity, Sequence, Table, Unknown, Value, forgotten
 
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]
@@ -161,7 +161,7 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
             continue
         before: Value | None = Unknown((owner, key))
         if key == "=":
-            made = _as_made(states) if made is None else made
+            made = _as_made(states, {one for one, key in absent if key == "="}) if made is None else made
             before = made.get(owner)
         if before is None:
             joined[field] = forgotten(joined[field])
@@ -170,14 +170,18 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
             joined[field] = merge(there, (site, field))
 
 
-def _as_made(states: list[State]) -> dict[Identity, Value]:
-    """Every container that some place still holds, as it was made, by its identity."""
+def _as_made(states: list[State], wanted: set[Identity]) -> dict[Identity, Value]:
+    """Every container that some place still holds, as it was made, by its identity; of what is ``wanted`` alone."""
     found: dict[Identity, Value] = {}
     for state in states:
         for values in (state.frame.values(), state.fields.values()):
-            for value in values:
-                if isinstance(value, (Sequence, Table)) and value is not state.fields.get((value.id, "=")):
-                    found.setdefault(value.id, value)
+            for value in reversed(values):  # what has changed was mostly made a short time ago
+                if not isinstance(value, (Sequence, Table)) or value.id not in wanted or value.id in found:
+                    continue
+                if value is not state.fields.get((value.id, "=")):
+                    found[value.id] = value
+                    if len(found) == len(wanted):
+                        return found
     return found
 
 
@@ -187,6 +191,14 @@ def _alike(one: Mapping[K, Value], other: Mapping[K, Value]) -> int:
     if list(one) == list(other):  # as it mostly is
         return shorter
     return next(compress(count(), map(is_not, one, other)), shorter)
+
+
+def changes(one: Mapping[K, Value], other: Mapping[K, Value]) -> list[K]:
+    """The keys of ``other`` whose values are not those of ``one``, in order."""
+    alike = _alike(one, other)
+    found = list(compress(one, map(is_not, islice(one.values(), alike), other.values())))
+    found += [key for key, value in islice(other.items(), alike, None) if one.get(key) is not value]
+    return found
 
 
 def _join_maps(
@@ -200,12 +212,11 @@ def _join_maps(
     first = maps[0]
     changed: dict[K, None] = {}
     for other in maps[1:]:
-        alike = _alike(first, other)
-        differ = map(is_not, islice(first.values(), alike), other.values())
-        changed.update(dict.fromkeys(compress(first, differ)))
-        for key, value in islice(other.items(), alike, None):
-            if first.get(key) is not value:
-                changed[key] = None
+        changed.update(dict.fromkeys(changes(first, other)))
     for key in changed:
-        there = [(g, m[key]) for g, m in zip(own, maps, strict=True) if key in m]
-        joined[key] = merge(there, (site, key), tracked)
+        values = [m[key] for m in maps if key in m]
+        if not isinstance(values[0], Choice) and all(map(is_, values, repeat(values[0]))):
+            joined[key] = values[0]
+            continue
+        guards = own if len(values) == len(maps) else [g for g, m in zip(own, maps, strict=True) if key in m]
+        joined[key] = merge(list(zip(guards, values, strict=True)), (site, key), tracked)

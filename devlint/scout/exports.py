@@ -40,9 +40,9 @@ class Exports:
     def packed(self) -> str:
         """All of it, as a list in JSON."""
         shared: dict[frozenset[str], int] = {}
-        members = {
-            owner: [shared.setdefault(words, len(shared)) for words in kept] for owner, kept in sorted(self.members.items())
-        }
+        members: dict[str, list[int]] = {}
+        for owner, kept in sorted(self.members.items()):
+            members[owner] = [shared.setdefault(words, len(shared)) for words in kept]
         sets = [sorted(words) for words in shared]
         return json.dumps([sorted(self.names), sorted(self.functions), sets, members, sorted(self.modules)])
 
@@ -61,7 +61,7 @@ def exports(file: Outline, reach: Reach | None) -> Exports:
     modules = frozenset(known.name for known in file.classes if known.is_module)
     if reach is None:
         return Exports(modules=modules)
-    members = {}
+    members: dict[str, tuple[frozenset[str], ...]] = {}
     of_family: dict[int, frozenset[str]] = {}
     for known in file.classes:
         family = id(known.family)

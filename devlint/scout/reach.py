@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 import heapq
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import field
 
 from devlint.detectors import keepers
@@ -274,7 +274,7 @@ class Reach:
         """
         words = statement.words
         met = words & self.bound | words & self._own(unit)
-        certain = bool(statement.look & seeds.SEED) or not unit.tainted.isdisjoint(words) or not unit.lent.isdisjoint(words)
+        certain = statement.look & seeds.SEED or not (unit.tainted.isdisjoint(words) and unit.lent.isdisjoint(words))
         found: set[Unit] = set()
         for word in words & self.file.calls.words:
             for alike in self.file.calls.of(unit, word):

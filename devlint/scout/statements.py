@@ -22,6 +22,7 @@ from devlint.scout.units import (
     Unit,
     blocks,
 )
+from devlint.source.text import unparsed
 
 _CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
 _HOLDERS = set(
@@ -168,7 +169,7 @@ def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
 def _tensors_given(unit: Unit) -> set[str]:
     """The parameters of a function that are tensors by their annotations."""
     given = _parameters(unit)
-    return {one.arg for one in given if one.annotation is not None and "Tensor" in ast.unparse(one.annotation)}
+    return {one.arg for one in given if one.annotation is not None and "Tensor" in unparsed(one.annotation)}
 
 
 def _parameters(unit: Unit) -> tuple[ast.arg, ...]:

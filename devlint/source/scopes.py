@@ -18,7 +18,7 @@ from functools import cached_property
 from heapq import merge
 
 from devlint.source.questions import changes_of_items, questions
-from devlint.source.text import lines
+from devlint.source.text import lines, unparsed
 from devlint.source.uses import Uses, is_read_after, later, scope_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -104,7 +104,7 @@ class Scopes:
         found: dict[str, list[tuple[int, int]]] = {}
         for node in self._nodes:
             if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
-                found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
+                found.setdefault(unparsed(node), []).append((node.lineno, node.col_offset))
         return {name: sorted(places) for name, places in found.items()}
 
     def asked_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:

@@ -145,9 +145,9 @@ def _only_kept(function: form.Function | form.Lambda) -> frozenset[int]:
     """The ids of what is returned, or stored in attributes alone."""
     found = []
     for part in form.walk(function, form.Return, form.Assign):
-        if isinstance(part, (form.Return, form.Assign)) and part.value is not None:
-            if isinstance(part, form.Return) or all(isinstance(one, form.Attribute) for one in part.targets):
-                found.append(id(part.value))
+        stored = isinstance(part, form.Assign) and all(isinstance(one, form.Attribute) for one in part.targets)
+        if isinstance(part, form.Return) or stored:
+            found.append(id(getattr(part, "value", None)))
     return frozenset(found)
 
 

@@ -165,8 +165,10 @@ def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bo
 
 def _states(function: form.Form) -> frozenset[int]:
     """The ids of what is given to ``load_state_dict``, also of what a variable holds that is given to it."""
-    calls = (call for call in form.walk(function, form.Call) if isinstance(call.function, form.Attribute))
-    given = [_whole(one) for call in calls if call.function.name == "load_state_dict" for one in call.arguments]
+    given: list[form.Expression] = []
+    for call in form.walk(function, form.Call):
+        if isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict":
+            given += map(_whole, call.arguments)
     names = {dotted(one) for one in given} - {""}
     kept = (part for part in form.walk(function, form.Assign) if not names.isdisjoint(map(dotted, part.targets)))
     return frozenset([*map(id, given), *(id(part.value) for part in kept)])
