@@ -17,7 +17,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.escape import escapes
 from devlint.flow.evaluator import Evaluator, Frame
 from devlint.flow.methods import container_method
-from devlint.flow.state import State, join
+from devlint.flow.state import MANY, State, join
 from devlint.flow.value import (
     NONE,
     Choice,
@@ -220,6 +220,8 @@ def run_function(
         return Unknown(site)
     values = [(s.guards - state.guards, v) for s, v in call.returns]
     ends = [State({}, s.fields, s.guards) for s, _ in call.returns]
+    if len(ends) > MANY:
+        run.meeting(ends)
     after = join(ends, site)
     assert after is not None, "a function that returns has a state where it does"
     state.fields = after.fields
