@@ -34,6 +34,7 @@ _MOST_KEPT = 10_000
 _PARTS: dict[int, tuple[Value, int]] = {}  # by the id of a container: itself, which thus keeps its id, and its parts
 _FEASIBLE: dict[tuple[Guards, Guards], bool] = {}  # sets of guards keep their hash, what is in them does not
 _DENIED: dict[Guards, tuple[Guards, ...]] = {}
+_TOO_LARGE: set[Identity] = set()  # containers of which nothing is known for that
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -275,7 +276,13 @@ def bounded(value: Value) -> Value:
         return value
     if isinstance(value, Choice):
         return Choice(tuple((guards, bounded(one)) for guards, one in value.options))
+    _TOO_LARGE.add(value.id)
     return forgotten(value)
+
+
+def is_too_large(value: Value) -> bool:
+    """Whether nothing is known of what a container holds since it was too much."""
+    return isinstance(value, (Sequence, Table)) and value.id in _TOO_LARGE
 
 
 def parts_of(value: Value) -> int:
@@ -458,6 +465,7 @@ def forget_guards() -> None:
     _FEASIBLE.clear()
     _DENIED.clear()
     _PARTS.clear()
+    _TOO_LARGE.clear()
 
 
 def options(value: Value) -> tuple[tuple[Guards, Value], ...]:
