@@ -23,14 +23,18 @@ from typing import Any
 import torch
 
 from devlint.simcuda.checks import arguments
-from devlint.simcuda.place import marks_of, where
+from devlint.simcuda.place import is_simulated, marks_of, where
 
 ORIGIN = "_simulated_origin"
 MOVES = "_simulated_moves"
+UNAIDED = "_simulated_unaided"
 MOVES_KEPT = 4
 """How many of a tensor's last moves a report names."""
 _OURS = (str(Path(torch.__file__).parent) + os.sep, str(Path(__file__).parent) + os.sep, "<")
 _known: dict[str, bool] = {}
+
+judge: list[Callable[[FrameType], bool]] = []
+"""At most one: asked of the frame that makes a tensor on the CPU, its answer is `Argument.unaided`."""
 
 Origin = tuple[str, int]
 Move = tuple[torch.device, str, int]
@@ -46,6 +50,7 @@ class Argument:
     made: Origin | None
     moves: tuple[Move, ...]
     parameter: bool = False
+    unaided: bool = False
 
     def __str__(self) -> str:
         head = f"{self.name:<8} {self.device:<7} {self.kind:<20} "
@@ -72,16 +77,22 @@ def users_frame(is_skipped: Callable[[str], bool] = is_internal) -> FrameType | 
 
 def users_line() -> Origin | None:
     """File and line of the innermost frame that is neither torch's nor the simulation's."""
-    frame = users_frame()
+    return _line_of(users_frame())
+
+
+def _line_of(frame: FrameType | None) -> Origin | None:
     return None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
 
-def remember(result: Any, origin: Origin | None = None) -> None:
+def remember(result: Any) -> None:
     """Keep the line that makes *result* beside its storage, if it is new."""
     if isinstance(result, torch.Tensor):
         marks = marks_of(result)
         if marks is not None and ORIGIN not in marks:
-            marks[ORIGIN] = origin or users_line()
+            frame = users_frame()
+            marks[ORIGIN] = _line_of(frame)
+            if judge and frame is not None and not is_simulated(where(result)):
+                marks[UNAIDED] = judge[0](frame)
     elif isinstance(result, (list, tuple)):
         for item in result:
             remember(item)
@@ -115,7 +126,9 @@ def describe_values(values: Iterable[Any]) -> list[Argument]:
 def _argument(name: str, tensor: torch.Tensor) -> Argument:
     kind = f"{str(tensor.dtype).removeprefix('torch.')} {tuple(tensor.shape)}"
     marks, parameter = marks_of(tensor) or {}, isinstance(tensor, torch.nn.Parameter)
-    return Argument(name, str(where(tensor)), kind, marks.get(ORIGIN), marks.get(MOVES, ()), parameter)
+    moves: tuple[Move, ...] = marks.get(MOVES, ())
+    unaided = marks.get(UNAIDED, False) and not moves
+    return Argument(name, str(where(tensor)), kind, marks.get(ORIGIN), moves, parameter, unaided)
 
 
 def _place(file: str, line: int) -> str:

@@ -78,6 +78,18 @@ def test_a_script_makes_tensors_on_a_device() -> None:
         script(torch.ones(2, device="cuda:0"), 2)
 
 
+def contracted(x: torch.Tensor) -> torch.Tensor:  # type: ignore[name-defined]
+    return torch.tensordot(x, torch.ones(2, device=x.device), ([0], [0]))
+
+
+def test_a_script_calls_what_torch_has_written_in_python() -> None:
+    assert torch.jit.script(contracted)(torch.ones(2, device="cuda")).item() == 2
+
+
+def test_the_compiler_imports_what_a_cuda_build_has() -> None:
+    assert torch._C._set_cached_tensors_enabled(False) is None
+
+
 def moved(x: torch.Tensor, device: str = "cuda:1") -> tuple[list[torch.Tensor], bool]:  # type: ignore[name-defined]
     made = torch.zeros(2, device=x.device) + torch.tensor([1.0, 2.0], device=x.device) + x
     return [

@@ -24,8 +24,26 @@ class Loss(torch.nn.Module):
         mask = torch.ones(3)
         return (x * self.weight * mask).sum()
 
-def grid(n):
-    return torch.arange(n)
+def grid(x):
+    return torch.arange(len(x))
+
+def mask(n):
+    return torch.ones(n)
+
+class Scale:
+    def __init__(self, factor):
+        self.factor = torch.full((3,), factor)
+
+    def __call__(self, x):
+        return x * self.factor
+
+class Shift(Scale):
+    def __init__(self, factor, device=None):
+        self.factor = torch.full((3,), factor, device=device)
+
+@torch.jit.script
+def scripted(x, n: int):
+    return torch.tensordot(x, torch.ones(n, device=x.device), ([0], [0]))
 
 def array(x):
     return x.numpy()
@@ -150,7 +168,19 @@ def test_module():
     loss(torch.ones(3))
 
 def test_returned():
-    torch.testing.assert_close(lib.grid(3), torch.tensor([0, 1, 2]))
+    torch.testing.assert_close(lib.grid(torch.ones(3)), torch.tensor([0, 1, 2]))
+
+def test_moved_by_its_user():
+    torch.testing.assert_close(torch.ones(3), lib.mask(3))
+
+def test_kept():
+    lib.Scale(2.0)(torch.ones(3))
+
+def test_asked_for():
+    lib.Shift(2.0)(torch.ones(3))
+
+def test_scripted():
+    assert lib.scripted(torch.ones(3), 3).is_cuda
 
 def test_array():
     lib.array(torch.ones(3))
@@ -169,17 +199,19 @@ def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
     init = torch.nn.Linear.__init__
     result = run(pytester, "--simulate-cuda-auto", "tests")
     assert torch.nn.Linear.__init__ is init
-    result.assert_outcomes(passed=5, failed=5)
+    result.assert_outcomes(passed=6, failed=8)
     result.stdout.fnmatch_lines(
         [
-            "3 tests fail by a device error of the code under test, at 3 places; noise: 2",
+            "4 tests fail by a device error of the code under test, at 4 places; noise: 4",
             "lib.py:10: return (x [*] self.weight [*] mask).sum()",
             "    Expected all tensors to be on the same device, *",
             "      other    cpu *made at lib.py:9   mask = torch.ones(3)",
             "    1 times, first in tests/test_it.py::test_module",
-            "lib.py:13: return torch.arange(n)",
+            "lib.py:13: return torch.arange(len(x))",
             "    The values for attribute 'device' do not match: cpu != cuda:0.",
-            "lib.py:16: return x.numpy()",
+            "lib.py:23: return x [*] self.factor",
+            "lib.py:34: return x.numpy()",
+            "noise: 2 by a tensor of the library: *",
             "noise: 1 by the test alone: *",
             "noise: 1 by the test's own CPU tensor: *",
         ]

@@ -28,8 +28,10 @@ from torch.utils._device import _device_constructors
 from devlint.simcuda import legacy, origins
 from devlint.simcuda.factories import default_device
 from devlint.simcuda.machine import running
+from devlint.simcuda.parts import scripting
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import is_simulated, put, where
+from devlint.simcuda.testing.calls import made_from_nothing
 
 FOLDERS = frozenset({"tests", "test"})
 """Folders whose files are a test suite's, whatever they are called."""
@@ -51,7 +53,9 @@ class TestFiles:
         self.patterns = [*patterns, "conftest.py"]
         self._known: dict[str, bool] = {}
 
-    def __contains__(self, file: str) -> bool:
+    def __contains__(self, file: object) -> bool:
+        if not isinstance(file, str):
+            return False
         found = self._known.get(file)
         if found is None:
             found = self._known[file] = self._is_test(file)
@@ -73,6 +77,7 @@ def placing(files: TestFiles) -> Iterator[None]:
     for name in sorted(names):
         if name in vars(torch):
             patches.set(torch, name, made_on(gpu, files, getattr(torch, name)))
+    scripting.introduce(patches)
     patches.set(legacy.TensorType, "__call__", made_on(gpu, files, legacy.TensorType.__call__))
     patches.set(torch.Tensor, "numpy", read_by(files, torch.Tensor.numpy))
     patches.set(torch.testing, "assert_close", described(torch.testing.assert_close))
@@ -89,6 +94,8 @@ def placing(files: TestFiles) -> Iterator[None]:
             patches.set(cls, "__init__", moved_after(files, vars(cls)["__init__"]))
 
     patches.set(torch.nn.Module, "__init_subclass__", classmethod(watched))
+    origins.judge.append(made_from_nothing(files))
+    patches.at_end(origins.judge.clear)
     try:
         yield
     finally:

@@ -85,6 +85,11 @@ NOISE = (
         Evidence.made_by_test,
     ),
     Noise(
+        "a tensor of the library",
+        "a function of the library that was given nothing on the device made the tensor, and the test does not move it",
+        lambda seen: any(one.unaided for one in seen.host),
+    ),
+    Noise(
         "a module of the library",
         "a function of the library made the module, and the test uses it otherwise than by a call",
         lambda seen: bool(seen.host) and all(one.parameter for one in seen.host),
