@@ -14,7 +14,7 @@ from __future__ import annotations
 import linecache
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -33,8 +33,9 @@ MOVES_KEPT = 4
 _OURS = (str(Path(torch.__file__).parent) + os.sep, str(Path(__file__).parent) + os.sep, "<")
 _known: dict[str, bool] = {}
 
-judge: list[Callable[[FrameType], bool]] = []
-"""At most one: asked of the frame that makes a tensor on the CPU, its answer is `Argument.unaided`."""
+judge: list[Callable[[FrameType, torch.Tensor | None], bool]] = []
+"""At most one: asked of the frame that makes a tensor on the CPU from no other, or first uses one whose making was not
+seen; its answer holds for what is made of it on the CPU, and is `Argument.unaided`."""
 
 Origin = tuple[str, int]
 Move = tuple[torch.device, str, int]
@@ -77,25 +78,47 @@ def users_frame(is_skipped: Callable[[str], bool] = is_internal) -> FrameType | 
 
 def users_line() -> Origin | None:
     """File and line of the innermost frame that is neither torch's nor the simulation's."""
-    return _line_of(users_frame())
-
-
-def _line_of(frame: FrameType | None) -> Origin | None:
+    frame = users_frame()
     return None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
 
-def remember(result: Any) -> None:
-    """Keep the line that makes *result* beside its storage, if it is new."""
+def remember(result: Any, given: Iterable[Any] = ()) -> None:
+    """Keep the line that makes *result*, of the tensors among *given*, beside its storage, if it is new."""
     if isinstance(result, torch.Tensor):
         marks = marks_of(result)
         if marks is not None and ORIGIN not in marks:
             frame = users_frame()
-            marks[ORIGIN] = _line_of(frame)
+            marks[ORIGIN] = None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
             if judge and frame is not None and not is_simulated(where(result)):
-                marks[UNAIDED] = judge[0](frame)
+                tensors = list(_tensors(given))
+                marks[UNAIDED] = any(_is_unaided(one, frame) for one in tensors) if tensors else judge[0](frame, None)
     elif isinstance(result, (list, tuple)):
         for item in result:
-            remember(item)
+            remember(item, given)
+
+
+def unaid(tensor: torch.Tensor) -> None:
+    """Note that a tensor on the CPU is its user's to move."""
+    marks = marks_of(tensor)
+    if marks is not None and not is_simulated(where(tensor)):
+        marks[UNAIDED] = True
+
+
+def _is_unaided(tensor: torch.Tensor, frame: FrameType) -> bool:
+    """Ask of a tensor whose making was not seen, too, such as ``torch.Tensor([1, 2])``."""
+    marks = marks_of(tensor)
+    if marks is None or is_simulated(where(tensor)):
+        return False
+    if judge and UNAIDED not in marks and ORIGIN not in marks:
+        marks[UNAIDED] = judge[0](frame, tensor)
+    return bool(marks.get(UNAIDED))
+
+
+def _tensors(values: Iterable[Any]) -> Iterator[torch.Tensor]:
+    for value in values:
+        for one in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(one, torch.Tensor):
+                yield one
 
 
 def record_move(result: torch.Tensor, source: torch.Tensor, device: torch.device) -> None:
@@ -127,7 +150,8 @@ def _argument(name: str, tensor: torch.Tensor) -> Argument:
     kind = f"{str(tensor.dtype).removeprefix('torch.')} {tuple(tensor.shape)}"
     marks, parameter = marks_of(tensor) or {}, isinstance(tensor, torch.nn.Parameter)
     moves: tuple[Move, ...] = marks.get(MOVES, ())
-    unaided = marks.get(UNAIDED, False) and not moves
+    frame = users_frame()
+    unaided = not moves and frame is not None and _is_unaided(tensor, frame)
     return Argument(name, str(where(tensor)), kind, marks.get(ORIGIN), moves, parameter, unaided)
 
 

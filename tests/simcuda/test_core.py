@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -88,6 +89,22 @@ def test_a_script_calls_what_torch_has_written_in_python() -> None:
 
 def test_the_compiler_imports_what_a_cuda_build_has() -> None:
     assert torch._C._set_cached_tensors_enabled(False) is None
+
+
+class Squared(torch.autograd.Function):  # type: ignore[name-defined,misc]
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:  # type: ignore[name-defined]
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:  # type: ignore[name-defined]
+        return grad * 2 * ctx.saved_tensors[0]
+
+
+def test_a_jacobian_by_vmap_is_on_the_device() -> None:
+    x = torch.ones(3, device="cuda")
+    assert torch.autograd.functional.jacobian(Squared.apply, x, vectorize=True).device == x.device
 
 
 def moved(x: torch.Tensor, device: str = "cuda:1") -> tuple[list[torch.Tensor], bool]:  # type: ignore[name-defined]

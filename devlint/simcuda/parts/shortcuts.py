@@ -86,7 +86,7 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                         if device is not None:
                             mark(result, device)
                         if machine.origins:
-                            origins.remember(result)
+                            origins.remember(result, args)
                         return result
                     finally:
                         held.clear()

@@ -31,10 +31,11 @@ from devlint.simcuda.machine import running
 from devlint.simcuda.parts import scripting
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import is_simulated, put, where
-from devlint.simcuda.testing.calls import made_from_nothing
+from devlint.simcuda.testing.calls import given_as_data, made_from_nothing
 
 FOLDERS = frozenset({"tests", "test"})
 """Folders whose files are a test suite's, whatever they are called."""
+INSTALLED = ("site-packages", "dist-packages")
 MAKING = frozenset({"from_numpy", "frombuffer", "normal"})
 """Functions that make tensors, beside those that take a default device."""
 USING = ("__call__", "parameters", "named_parameters", "buffers", "state_dict", "train", "requires_grad_")
@@ -44,7 +45,10 @@ _ARRAYS = os.path.join(os.path.dirname(_numpy.origin or ""), "") if _numpy else 
 
 
 class TestFiles:
-    """Decides which files belong to a test suite: by pytest's patterns, or by their folder below the suite's root."""
+    """Decides which files belong to a test suite: by pytest's patterns, or by their folder below the suite's root.
+
+    Of an installed package it is the folder alone: some bring the base classes of their tests, as ``gpytorch.test``.
+    """
 
     __test__ = False
 
@@ -62,9 +66,14 @@ class TestFiles:
         return found
 
     def _is_test(self, file: str) -> bool:
-        if not file.startswith(self.root) or origins.is_internal(file):
+        if origins.is_internal(file):
             return False
         *folders, name = file.removeprefix(self.root).split(os.sep)
+        installed = next((folders.index(one) for one in INSTALLED if one in folders), None)
+        if installed is not None:
+            return not FOLDERS.isdisjoint(folders[installed:])
+        if not file.startswith(self.root):
+            return False
         return not FOLDERS.isdisjoint(folders) or any(fnmatch.fnmatch(name, pattern) for pattern in self.patterns)
 
 
@@ -113,9 +122,14 @@ def made_on(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Cal
     @functools.wraps(raw)
     def make(*args: Any, **kwargs: Any) -> Any:
         result = raw(*args, **kwargs)
-        if (
-            sys._getframe(1).f_code.co_filename in files
-            and kwargs.get("device") is None
+        caller = sys._getframe(1)
+        if caller.f_code.co_filename not in files:
+            data = args[0] if args else kwargs.get("data")
+            numbers = isinstance(data, (list, tuple, *_arrays())) and type(result) is torch.Tensor
+            if numbers and given_as_data(caller, data, files):
+                origins.unaid(result)
+        elif (
+            kwargs.get("device") is None
             and kwargs.get("out") is None
             and type(result) is torch.Tensor
             and not any(isinstance(value, torch.Tensor) for value in (*args, *kwargs.values()))
@@ -125,6 +139,12 @@ def made_on(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Cal
         return result
 
     return make
+
+
+def _arrays() -> tuple[type, ...]:
+    """NumPy's arrays, if it has been imported."""
+    numpy = sys.modules.get("numpy")
+    return (numpy.ndarray,) if numpy is not None else ()
 
 
 def described(raw: Callable[..., Any]) -> Callable[..., Any]:

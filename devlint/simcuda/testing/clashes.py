@@ -85,19 +85,19 @@ NOISE = (
         Evidence.made_by_test,
     ),
     Noise(
+        "the test alone",
+        "the test does with its own tensors what CUDA does not allow, such as lengths that must be on the CPU",
+        Evidence.is_of_test_alone,
+    ),
+    Noise(
         "a tensor of the library",
-        "a function of the library that was given nothing on the device made the tensor, and the test does not move it",
+        "a function of the library made it, which was given nothing on the device, or lists and arrays of the test",
         lambda seen: any(one.unaided for one in seen.host),
     ),
     Noise(
         "a module of the library",
         "a function of the library made the module, and the test uses it otherwise than by a call",
         lambda seen: bool(seen.host) and all(one.parameter for one in seen.host),
-    ),
-    Noise(
-        "the test alone",
-        "the test does with its own tensors what CUDA does not allow, such as lengths that must be on the CPU",
-        Evidence.is_of_test_alone,
     ),
 )
 """The known kinds of noise; the first that holds names an error's."""
@@ -153,7 +153,11 @@ class Findings:
         self.label = label
         self.clashes: list[tuple[str, Clash]] = []
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep the device error of a module of tests."""
+        self.pytest_runtest_logreport(report)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport | pytest.CollectReport) -> None:
         """Keep a test's device error, those from pytest-xdist's workers among them."""
         clash = getattr(report, "simulated_clash", None)
         if clash is not None:
