@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch")
 
 from devlint.simcuda import simulated_cuda  # noqa: E402
 from devlint.simcuda.machine import Machine  # noqa: E402
+from devlint.simcuda.parts.shortcuts import METHODS, OPERATORS  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +67,18 @@ def test_generators_are_checked() -> None:
         torch.rand(2, generator=g)
     with pytest.raises(RuntimeError, match="Expected a 'cuda' device type for generator but found 'cpu'"):
         torch.ones(2, device="cuda").normal_(generator=torch.Generator())
+
+
+def test_what_a_shortcut_keeps_for_the_backward_pass_is_on_the_device() -> None:
+    given = {"view": (4,), "permute": (1, 0), "transpose": (0, 1), "unsqueeze": (0,), "expand": (2, 2), "__neg__": ()}
+    given |= {"select": (0, 1), "narrow": (0, 0, 1)} | dict.fromkeys(("add", "sub", "mul", "div"), (2.0,))
+    given |= dict.fromkeys(("add_", "sub_", "mul_", "div_"), (2.0,))
+    for name in ("__rtruediv__", *OPERATORS, *METHODS):
+        x = torch.full((2, 2), 0.5, device="cuda", requires_grad=True)
+        result = getattr(x + 0, name)(*given.get(name, (2.0,) if name.startswith("__") else ()))
+        if result.requires_grad:
+            result.sum().backward()
+            assert x.grad.device == x.device, name
 
 
 def scaled(x: torch.Tensor, n: int) -> torch.Tensor:  # type: ignore[name-defined]

@@ -22,7 +22,7 @@ from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, put
 
-OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __rtruediv__ __div__ __neg__ __eq__ __ne__
+OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __div__ __neg__ __eq__ __ne__
 __lt__ __le__ __gt__ __ge__ __iadd__ __isub__ __imul__ __itruediv__""".split()
 METHODS = """add add_ sub sub_ mul mul_ div div_ neg abs exp log sqrt sigmoid tanh relu sum mean view t transpose
 permute unsqueeze squeeze expand detach clone select narrow""".split()
