@@ -70,8 +70,9 @@ def test_generators_are_checked() -> None:
 
 
 def test_what_a_shortcut_keeps_for_the_backward_pass_is_on_the_device() -> None:
-    given = {"view": (4,), "permute": (1, 0), "transpose": (0, 1), "unsqueeze": (0,), "expand": (2, 2), "__neg__": ()}
-    given |= {"select": (0, 1), "narrow": (0, 0, 1)} | dict.fromkeys(("add", "sub", "mul", "div"), (2.0,))
+    given: dict[str, tuple[float, ...]] = {"view": (4,), "permute": (1, 0), "transpose": (0, 1), "unsqueeze": (0,)}
+    given |= {"expand": (2, 2), "__neg__": (), "select": (0, 1), "narrow": (0, 0, 1)}
+    given |= dict.fromkeys(("add", "sub", "mul", "div"), (2.0,))
     given |= dict.fromkeys(("add_", "sub_", "mul_", "div_"), (2.0,))
     for name in ("__rtruediv__", *OPERATORS, *METHODS):
         x = torch.full((2, 2), 0.5, device="cuda", requires_grad=True)
@@ -79,6 +80,20 @@ def test_what_a_shortcut_keeps_for_the_backward_pass_is_on_the_device() -> None:
         if result.requires_grad:
             result.sum().backward()
             assert x.grad.device == x.device, name
+
+
+def test_a_class_that_overrides_a_function_is_asked_by_either_name() -> None:
+    class Stack:
+        known: Any = None
+
+        @classmethod
+        def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> str:
+            if func is not cls.known:
+                raise NotImplementedError
+            return "own"
+
+    for Stack.known in (torch.add, torch.add.__wrapped__):
+        assert torch.add(Stack(), 1) == "own"
 
 
 def scaled(x: torch.Tensor, n: int) -> torch.Tensor:  # type: ignore[name-defined]

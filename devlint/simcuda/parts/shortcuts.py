@@ -90,9 +90,19 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                         return result
                     finally:
                         held.clear()
+        if args and not isinstance(args[0], _Tensor) and hasattr(type(args[0]), "__torch_function__"):
+            return told_of(call, raw, args, kwargs)
         return raw(*args, **kwargs)
 
     return call
+
+
+def told_of(call: Callable[..., Any], raw: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """A class that is no tensor knows the functions that it overrides by identity: *raw*, or what stands for it."""
+    try:
+        return raw(*args, **kwargs)
+    except (NotImplementedError, TypeError):
+        return torch.overrides.handle_torch_function(call, args[:1], *args, **kwargs)
 
 
 def mark(result: Any, device: torch.device) -> None:
