@@ -34,7 +34,6 @@ STAGES = {
     "forms/lowering.py:_inside": "lowering",
     "linter.py:_detected": "detectors and rules",
     "linter.py:_findings": "detectors and rules",
-    "devices/semantics/calls/functions_alone.py:evaluated_alone": "evaluation of functions alone, for the scout",
     "linter.py:_summarise": "evaluation of imported modules",
     "devices/analysis.py:facts": "evaluation: objects, methods, what is left behind",
     "flow/evaluator.py:evaluate": "evaluation: expressions",

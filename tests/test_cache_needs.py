@@ -103,7 +103,7 @@ def later_appears(root: Path) -> None:
 EDITS: dict[str, tuple[Callable[[Path], object], set[str]]] = {
     "a comment where nobody evaluates": (append("pkg/alone.py", "# more\n"), {"alone"}),
     "a comment where others evaluate": (append("pkg/makes.py", "# more\n"), {"calls", "package", "stars"}),
-    "a comment in a package": (append("pkg/__init__.py", "# more\n"), {"attribute"}),
+    "a comment in a package": (append("pkg/__init__.py", "# more\n"), set()),
     "what a function gives": (
         replace("pkg/makes.py", "ones(n)", "ones(n, device='cuda')"),
         {"calls", "package", "stars"},

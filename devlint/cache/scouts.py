@@ -38,37 +38,12 @@ def scouted(project: Project[Scouted], source: Source, options: Options) -> Scou
     if not incoming.words and not touches_torch(text) and not options.teaches_of(text):
         return Scouted()
     found = scout(text, tree, options.teaching, incoming)
-    if changes_default(text):
-        return replace(found, exports=NOTHING)
-    return replace(found, exports=replace(found.exports, gives=Gives(project, source.file, options)))
+    return replace(found, exports=NOTHING) if changes_default(text) else found
 
 
 def changes_default(text: str) -> bool:
     """Whether a file may change the device of tensors that are made without one."""
     return "set_default_device" in text or "set_default_tensor_type" in text
-
-
-class Gives:
-    """For a function of a module, whether what it gives can be on the host."""
-
-    __slots__ = ("file", "known", "options", "project")
-
-    def __init__(self, project: Project[Scouted], file: str, options: Options) -> None:
-        self.project = project
-        self.file = file
-        self.options = options
-        self.known: dict[str, bool] = {}
-
-    def __call__(self, name: str) -> bool:
-        """Whether what the function ``name`` gives can be on the host."""
-        self.project.evaluates(self.file)
-        if name not in self.known:
-            from devlint.devices.semantics.summaries import gives_host
-
-            home = self.project.home(self.file)
-            teaching = self.options.teaching
-            self.known[name] = home is None or gives_host(home, name, self.project, teaching)
-        return self.known[name]
 
 
 class ScoutIndex:
@@ -92,9 +67,7 @@ class ScoutIndex:
         if not Answers(self.project).stands(file, needs.but(Kind.EXPORTS, file)):  # that is what is asked for here
             return None
         self.project.asked.recall(file, needs)
-        if exports == NOTHING:
-            return Scouted()
-        return Scouted(None, replace(exports, gives=Gives(self.project, file, self.options)))
+        return Scouted(None, exports)
 
     def write(self, file: str, found: Scouted) -> None:
         """Keep what leaks out of ``file``."""

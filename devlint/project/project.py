@@ -82,7 +82,6 @@ class Project(Generic[E]):
         self.index: Index[E] | None = None
         self.asked = Asked()
         self.unfinished: set[str] = set()  # the files of which the budget of steps ended the evaluation of a part
-        self._scouting: list[str] = []
         self._judged: set[str] = set()  # files of whose entries in the index it is being found out whether they count
         self._scouted: dict[str, E] = {}
         self._outward: dict[str, E] = {}  # of files that were scouted in an earlier run: what leaks out of them
@@ -266,11 +265,7 @@ class Project(Generic[E]):
     def scouted(self, file: str) -> E:
         """What can matter of a file."""
         if file not in self._scouted:
-            self._scouting.append(file)
-            try:
-                self._scouted[file] = self._scout(self, self.source(file))
-            finally:
-                self._scouting.pop()
+            self._scouted[file] = self._scout(self, self.source(file))
         return self._scouted[file]
 
     def outward(self, file: str) -> E:
@@ -292,11 +287,6 @@ class Project(Generic[E]):
             if self.index is not None:
                 self.index.write(file, found)
         return found
-
-    def evaluates(self, file: str) -> None:
-        """Take note that what is being scouted depends on what evaluating ``file`` gives."""
-        if self._scouting:
-            self.asked.into[self._scouting[-1]].add(file)
 
     def scouted_at(self, file: str, level: int, module: str, name: str) -> tuple[E, str] | None:
         """What can matter of the file that defines what ``from module import name`` brings, and its name there.

@@ -20,25 +20,23 @@ from devlint.scout.units import FUNCTIONS, base_names, blocks, definitions
 class Exports:
     """What leaks out of one file: ``names`` of functions, classes and variables, ``members`` of each class.
 
-    ``modules`` are its classes that are modules. ``gives`` is asked of a function by its name, where it matters:
-    whether what it gives can be on the CPU.
+    ``modules`` are its classes that are modules.
     """
 
     names: frozenset[str] = frozenset()
     functions: frozenset[str] = frozenset()  # those of ``names`` that name functions and classes
     members: dict[str, frozenset[str]] = field(default_factory=dict)
     modules: frozenset[str] = frozenset()
-    gives: Callable[[str], bool] = field(default=lambda name: True, compare=False)
 
     def leaks(self, owner: str, name: str) -> bool:
         """Whether something gets out of the function or method ``name``; for "", of any method of ``owner``."""
         if not owner:
-            return name in self.names and (name not in self.functions or self.gives(name))
+            return name in self.names
         members = self.members.get(owner, frozenset())
         return bool(members) if not name else not members.isdisjoint((f".{name}", f"self.{name}", f"cls.{name}"))
 
     def packed(self) -> str:
-        """All of it but what ``gives`` would answer, as a list in JSON."""
+        """All of it, as a list in JSON."""
         members = {owner: sorted(words) for owner, words in sorted(self.members.items())}
         return json.dumps([sorted(self.names), sorted(self.functions), members, sorted(self.modules)])
 
@@ -87,11 +85,10 @@ def _add(found: Imported, source: tuple[Exports, str] | None, known: str, bases:
         return
     given, name = source
     if not name:
-        leaking = {one for one in given.names if given.leaks("", one)}
         if known == "*":
-            found.words |= leaking
-            found.functions |= leaking & given.functions
-        found.words |= {f".{one}" for one in leaking}  # of the file itself: what it holds is spoken of after a dot
+            found.words |= given.names
+            found.functions |= given.functions
+        found.words |= {f".{one}" for one in given.names}  # of the file itself: what it holds is spoken of after a dot
         for words in given.members.values():
             found.words |= _of_instances(words)
         found.modules |= given.modules
