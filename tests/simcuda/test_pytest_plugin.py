@@ -35,6 +35,9 @@ def mask(n):
 def masked(x, mask):
     return x * (mask + 1)
 
+def noise(x, generator):
+    return torch.rand(len(x), device=x.device, generator=generator)
+
 class Scale:
     def __init__(self, factor):
         self.factor = torch.full((3,), factor)
@@ -187,6 +190,9 @@ def test_given_a_list():
 def test_given_a_legacy_tensor():
     lib.masked(torch.ones(3), torch.Tensor([1, 2, 3]))
 
+def test_given_a_generator():
+    lib.noise(torch.ones(3), torch.Generator())
+
 def test_kept():
     lib.Scale(2.0)(torch.ones(3))
 
@@ -239,20 +245,21 @@ def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
     init = torch.nn.Linear.__init__
     result = run(pytester, "--simulate-cuda-auto", "tests")
     assert torch.nn.Linear.__init__ is init
-    result.assert_outcomes(passed=6, failed=11)
+    result.assert_outcomes(passed=6, failed=12)
     result.stdout.fnmatch_lines(
         [
-            "4 tests fail by a device error of the code under test, at 4 places; noise: 7",
+            "4 tests fail by a device error of the code under test, at 4 places; noise: 8",
             "lib.py:12: return (x [*] self.weight [*] mask).sum()",
             "    Expected all tensors to be on the same device, *",
             "      other    cpu *made at lib.py:11   mask = torch.ones(3)",
             "    1 times, first in tests/test_it.py::test_module",
             "lib.py:15: return torch.arange(len(x))",
             "    The values for attribute 'device' do not match: cpu != cuda:0.",
-            "lib.py:28: return x [*] self.factor",
-            "lib.py:39: return x.numpy()",
+            "lib.py:31: return x [*] self.factor",
+            "lib.py:42: return x.numpy()",
             "noise: 5 by a tensor of the library: *",
             "noise: 1 by the test alone: *",
+            "noise: 1 by the test's generator: *",
             "noise: 1 by the test's own CPU tensor: *",
         ]
     )

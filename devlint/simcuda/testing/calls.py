@@ -36,14 +36,14 @@ def made_from_nothing(files: Container[str]) -> Callable[[FrameType, torch.Tenso
         if frame.f_code.co_filename in files:
             return True
         if tensor is not None and (got := _outermost(frame, files)) is not None:
-            return any(_has(value, tensor) for value in _given(got))
+            return any(_has(value, tensor) for value in given(got))
         inner: FrameType | None = frame
         while inner is not None and inner.f_code.co_filename not in files:
             if inner.f_code.co_name == CONSTRUCTOR and not is_internal(inner.f_code.co_filename) and _keeps(inner):
                 return False
             inner = inner.f_back
         call = _outermost(frame, files)
-        return call is not None and not any(map(on_device, _given(call)))
+        return call is not None and not any(map(on_device, given(call)))
 
     return judge
 
@@ -56,8 +56,8 @@ def given_as_data(frame: FrameType, data: Any, files: Container[str]) -> bool:
     call = _outermost(frame, files)
     if call is None:
         return False
-    given = _given(call)
-    others = given[1:] if given and isinstance(given[0], torch.nn.Module) else given
+    got = given(call)
+    others = got[1:] if got and isinstance(got[0], torch.nn.Module) else got
     return any(data is one for value in others for one in (value, *_held(value))) and not any(map(on_device, others))
 
 
@@ -106,9 +106,12 @@ def _parameters(frame: FrameType) -> tuple[str, ...]:
     return code.co_varnames[:count]
 
 
-def _given(frame: FrameType) -> list[Any]:
-    values = frame.f_locals
-    return [values[name] for name in _parameters(frame) if name in values]
+def given(frame: FrameType) -> list[Any]:
+    """The arguments of a call that has not ended."""
+    values, code = frame.f_locals, frame.f_code
+    found = [(name, values[name]) for name in _parameters(frame) if name in values]
+    spread = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :]  # *args and **kwargs stand first in it
+    return [one for name, value in found for one in (_held(value) if name in spread else (value,))]
 
 
 def _keeps(frame: FrameType) -> bool:
