@@ -6,13 +6,13 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import SIMULATED, Finding
+from benchmarks.findings.finding import Finding
 
 FINDING = Finding(
     package="bindsnet",
     version="0.3.4",
-    where="bindsnet/network/nodes.py:1560",
-    rule=SIMULATED,
+    where="bindsnet/network/nodes.py:1559",
+    rule="DEV102",
     what="`CSRMNodes` makes its kernel of `torch.arange(...)` on the CPU whenever the size of the batch changes.",
 )
 

@@ -6,13 +6,13 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import SIMULATED, Finding
+from benchmarks.findings.finding import Finding
 
 FINDING = Finding(
     package="nflows",
     version="0.14",
-    where="nflows/distributions/discrete.py:67",
-    rule=SIMULATED,
+    where="nflows/distributions/discrete.py:66",
+    rule="DEV102",
     what="`ConditionalIndependentBernoulli` compares `torch.rand(...)`, made on the CPU, with the probabilities.",
 )
 

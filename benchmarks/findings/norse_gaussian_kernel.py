@@ -6,13 +6,13 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import SIMULATED, Finding
+from benchmarks.findings.finding import Finding
 
 FINDING = Finding(
     package="norse",
     version="1.1.0",
-    where="norse/torch/functional/receptive_field.py:25",
-    rule=SIMULATED,
+    where="norse/torch/functional/receptive_field.py:22",
+    rule="DEV102",
     what="`gaussian_kernel` multiplies coordinates made on the CPU by the inverse of the covariance that it gets.",
     install=("nir", "nirtorch"),
 )

@@ -6,13 +6,13 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import SIMULATED, Finding
+from benchmarks.findings.finding import Finding
 
 FINDING = Finding(
     package="norse",
     version="1.1.0",
     where="norse/torch/functional/encode.py:221",
-    rule=SIMULATED,
+    rule="DEV102",
     what="`signed_poisson_encode` compares `torch.rand(...)`, made on the CPU, with the input; "
     "`poisson_encode` does not.",
     install=("nir", "nirtorch"),

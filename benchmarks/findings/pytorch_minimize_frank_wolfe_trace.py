@@ -6,13 +6,13 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import NUMPY, SIMULATED, Finding
+from benchmarks.findings.finding import NUMPY, Finding
 
 FINDING = Finding(
     package="pytorch-minimize",
     version="0.1.0",
     where="torchmin/constrained/frankwolfe.py:112",
-    rule=SIMULATED,
+    rule="DEV107",
     what="Frank-Wolfe by the trace norm takes the gradient to SciPy without `.cpu()`, as the other methods have it.",
     raises=NUMPY,
     install=("scipy",),
