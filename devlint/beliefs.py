@@ -36,28 +36,12 @@ from devlint.devices.lattice.values import (
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.alternatives import joined_of_many
 from devlint.flow.containers import contents
+from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own, Super
 from devlint.flow.evaluator import TOO_DEEP, TOO_MANY_OPERANDS, Evaluator
+from devlint.flow.guards import Guards, feasible
+from devlint.flow.parts import is_too_large
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ClassValue,
-    External,
-    FunctionValue,
-    Guards,
-    Identity,
-    Literal,
-    Method,
-    Object,
-    Own,
-    Sequence,
-    Super,
-    Table,
-    Truth,
-    Unknown,
-    Value,
-    feasible,
-    is_too_large,
-    options,
-)
+from devlint.flow.value import External, Identity, Literal, Method, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import dataclass, replace
 

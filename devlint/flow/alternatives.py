@@ -8,19 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from devlint.flow.value import (
-    MOST_ALTERNATIVES,
-    MOST_GUARDS,
-    Choice,
-    Guards,
-    Identity,
-    Sequence,
-    Unknown,
-    Value,
-    bag,
-    feasible,
-    options,
-)
+from devlint.flow.guards import MOST_GUARDS, Guards, feasible
+from devlint.flow.value import MOST_ALTERNATIVES, Choice, Identity, Sequence, Unknown, Value, bag, options
 
 MOST_ROWS = 50
 """The limit on alternatives that are sequences: tables of rows have many."""

@@ -17,9 +17,10 @@ from itertools import count
 from typing import Any, TypeVar, cast
 
 from devlint.flow.alternatives import under
+from devlint.flow.definitions import FunctionValue, Home, Own, Scope
 from devlint.flow.domain import Arguments, Domain, Project
 from devlint.flow.state import Field, State
-from devlint.flow.value import External, FunctionValue, Home, Identity, Own, Scope, Unknown, Value
+from devlint.flow.value import External, Identity, Unknown, Value
 from devlint.forms import form
 from devlint.record import dataclass
 

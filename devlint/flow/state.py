@@ -18,7 +18,9 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from devlint.flow.alternatives import merge, under
-from devlint.flow.value import ALWAYS, Choice, Guards, Identity, Sequence, Table, Unknown, Value, forgotten
+from devlint.flow.guards import ALWAYS, Guards
+from devlint.flow.parts import forgotten
+from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value
 
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]

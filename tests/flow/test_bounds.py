@@ -8,19 +8,9 @@ from devlint import lint
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import MOST_ROOTS, Tensor
 from devlint.flow.alternatives import MOST_ROWS, merge
-from devlint.flow.value import (
-    MOST_ALTERNATIVES,
-    MOST_GUARDS,
-    MOST_PARTS,
-    Choice,
-    Guard,
-    Literal,
-    Sequence,
-    Table,
-    Unknown,
-    bounded,
-    parts_of,
-)
+from devlint.flow.guards import MOST_GUARDS, Guard
+from devlint.flow.parts import MOST_PARTS, bounded, parts_of
+from devlint.flow.value import MOST_ALTERNATIVES, Choice, Literal, Sequence, Table, Unknown
 
 ROUNDS = 40
 

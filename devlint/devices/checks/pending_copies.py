@@ -25,10 +25,12 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.state_keys import PENDING
 from devlint.devices.lattice.values import Made, Tensor
+from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import Field, State
-from devlint.flow.value import FunctionValue, Guards, Literal, Value
+from devlint.flow.value import Literal, Value
 from devlint.forms import form
 from devlint.naming.functions import speaks_of_waiting
 from devlint.record import dataclass

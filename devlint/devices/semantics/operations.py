@@ -46,24 +46,12 @@ from devlint.devices.semantics.modules import (
 )
 from devlint.devices.semantics.placement import device_tests, flags
 from devlint.flow.containers import leaves
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ClassValue,
-    External,
-    FunctionValue,
-    Identity,
-    Literal,
-    Object,
-    Sequence,
-    Table,
-    Truth,
-    Unknown,
-    Value,
-    feasible,
-    options,
-)
+from devlint.flow.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching

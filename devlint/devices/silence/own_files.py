@@ -13,7 +13,8 @@ from devlint.devices.facts.operations import Fact
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.reason import Reason
 from devlint.devices.silence.view import View
-from devlint.flow.value import FunctionValue, Identity
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.forms.form import dotted
 

@@ -17,7 +17,7 @@ from devlint.detectors import File
 from devlint.devices.patterns.cuda_by_name import TYPE, last, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import whose_parameter
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev201_bare_cuda.facts import SentAfter

@@ -20,10 +20,12 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE, is_device_type, kinds_asked
 from devlint.devices.lattice.device import Followed, Known, accelerated, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
+from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import NONE, FunctionValue, Literal, Unknown, Value, feasible, options
+from devlint.flow.value import NONE, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import asks_for_device

@@ -18,25 +18,15 @@ from dataclasses import field
 from devlint.devices.checks import numpy_conversion
 from devlint.devices.lattice.conditions import is_no_tensor_there
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
-from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor, tensor_or_hint
+from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
+from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import (
-    External,
-    FunctionValue,
-    Guards,
-    Literal,
-    Method,
-    Object,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    feasible,
-    options,
-)
+from devlint.flow.value import External, Literal, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_demonstration, maps

@@ -15,14 +15,16 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import DEFAULT, Device
+from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import SAVED
-from devlint.devices.lattice.values import Cause, Made, Mark, device_of, maybe
+from devlint.devices.lattice.values import Cause, Made, Mark
 from devlint.devices.patterns.expressions import spelled, words_in
 from devlint.devices.patterns.handlers import handlers
+from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, FunctionValue, Identity, Literal, Unknown, Value, options
+from devlint.flow.value import Identity, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
