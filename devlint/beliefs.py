@@ -35,26 +35,11 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.containers import contents
+from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own, Super
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ClassValue,
-    External,
-    FunctionValue,
-    Guards,
-    Literal,
-    Method,
-    Object,
-    Own,
-    Sequence,
-    Super,
-    Table,
-    Truth,
-    Unknown,
-    Value,
-    feasible,
-    options,
-)
+from devlint.flow.value import External, Literal, Method, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import dataclass, replace
 

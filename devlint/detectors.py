@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact
-    from devlint.flow.value import ClassValue, FunctionValue, Value
+    from devlint.flow.definitions import ClassValue, FunctionValue
+    from devlint.flow.value import Value
     from devlint.scout.outline import Outline
     from devlint.scout.units import Unit
 

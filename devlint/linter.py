@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from devlint.devices.facts.operations import Fact, Finding
     from devlint.diagnostic import Diagnostic, Level
     from devlint.file_systems.base import FileSystem
-    from devlint.flow.value import Home
+    from devlint.flow.definitions import Home
     from devlint.forms import form
     from devlint.forms.code import Code
     from devlint.project.project import Project
@@ -126,7 +126,8 @@ def woken_patterns(options: Options, text: str, tree: ast.Module) -> tuple[Rule,
 def _record(opened: Source, tree: ast.Module, options: Options, project: Project[Scouted]) -> Record:
     """What the evaluator believes of all expressions of a file, whether something can be found there or not."""
     from devlint.beliefs import Record
-    from devlint.flow.value import forget_guards
+    from devlint.flow.guards import forget_guards
+    from devlint.flow.parts import forget_parts
     from devlint.scout.cut import Cut
 
     if opened.file:
@@ -139,6 +140,7 @@ def _record(opened: Source, tree: ast.Module, options: Options, project: Project
     finally:
         program.clear()
         forget_guards()
+        forget_parts()
     return record
 
 
@@ -227,7 +229,8 @@ def _lint_rest(
 
     They are asked where something was found, since all that they can say is that it may be elsewhere.
     """
-    from devlint.flow.value import forget_guards
+    from devlint.flow.guards import forget_guards
+    from devlint.flow.parts import forget_parts
 
     speaking = _speaking(options)
     program = _program(opened, tree, cut, options, project, told)
@@ -241,6 +244,7 @@ def _lint_rest(
     finally:
         program.clear()
         forget_guards()
+        forget_parts()
     if found and opened.file and not told and (told := project.users.of(opened.file)):
         return _lint_rest(opened, tree, cut, options, project, begin, told)
     return found
@@ -253,7 +257,7 @@ def _program(
     from devlint.cache.scouts import changes_default
     from devlint.devices.analysis import Program
     from devlint.devices.patterns.process_group import starts_nccl
-    from devlint.flow.value import Home
+    from devlint.flow.definitions import Home
     from devlint.forms.lowering import lower
 
     source = opened.text

@@ -89,8 +89,8 @@ LEFT = (
 """Of these, the modules where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
 
 HOT = (
-    *(f"flow/{name}.py" for name in "alternatives assign call domain evaluator expression".split()),
-    *(f"flow/{name}.py" for name in "predicate state value walk".split()),
+    *(f"flow/{name}.py" for name in "alternatives assign call definitions domain evaluator expression".split()),
+    *(f"flow/{name}.py" for name in "guards loops parts predicate state value walk".split()),
     "forms/expressions.py",
     "forms/form.py",
     "forms/statements.py",

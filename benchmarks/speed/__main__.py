@@ -1,7 +1,7 @@
 """What devlint costs beside flake8.
 
-    python -m benchmarks.speed [--packages torchmetrics,diffusers,sqlalchemy] [--rounds 3] [--compiled] [--torchfix]
-                             [--json OUT]
+    python -m benchmarks.speed [--packages torchmetrics,diffusers,sqlalchemy] [--rounds 3] [--jobs 1] [--compiled]
+                             [--bugbear] [--torchfix] [--json OUT]
 
 Reads the newest releases of two torch packages and of one that knows no torch, and besides one file (the largest of
 the first package) and an empty one, which show what starting costs. Figures are medians over interleaved rounds;
@@ -69,12 +69,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=1, help="the processes of flake8 and of devlint")
     parser.add_argument("--compiled", action="store_true", help="measure devlint compiled too (takes a minute more)")
+    parser.add_argument("--bugbear", action="store_true", help="measure flake8-bugbear too")
     parser.add_argument("--torchfix", action="store_true", help="measure TorchFix too (slow)")
     parser.add_argument("--json", type=Path, help="write every run here")
     args = parser.parse_args(arguments)
 
-    contenders = commands(args.tree, compiled=args.compiled, torchfix=args.torchfix)
+    contenders = commands(
+        args.tree, args.jobs, compiled=args.compiled, bugbear=args.bugbear, torchfix=args.torchfix
+    )
     for name, command in contenders.items():
         print(f"{name}: {versions(command)}")
     measured = {}

@@ -1,10 +1,10 @@
 """The tools that are measured, each in an environment of its own, and the commands that run them.
 
 Environments lie under .bench/venvs and hold what their name says: ``flake8`` flake8 and no plugin, ``devlint`` the
-checkout under test, installed as a user would, ``compiled`` the same with its evaluator compiled, ``torchfix``
-TorchFix. All run flake8 with ``--isolated -j 1``, so
-that neither configuration nor worker processes come between. ``devlint again`` finds its results in the cache, which
-the round that is not counted has filled; the others keep none.
+checkout under test, installed as a user would, ``compiled`` the same with its evaluator compiled, ``bugbear``
+flake8-bugbear, ``torchfix`` TorchFix. All run flake8 with ``--isolated``, so that no configuration comes between, and
+with as many processes as were asked for. ``devlint again`` finds its results in the cache, which the round that is not
+counted has filled; the others keep none.
 """
 
 from __future__ import annotations
@@ -48,21 +48,25 @@ def environment(name: str, *requirements: str, renew: bool = False, compiled: bo
     return python
 
 
-def commands(tree: Path, *, compiled: bool, torchfix: bool) -> dict[str, list[str]]:
-    """Name and command of each contender, to which the paths to read are appended."""
+def commands(
+    tree: Path, jobs: int = 1, *, compiled: bool = False, bugbear: bool = False, torchfix: bool = False
+) -> dict[str, list[str]]:
+    """Name and command of each contender, in ``jobs`` processes, to which the paths to read are appended."""
     plain = str(environment("flake8", "flake8"))
     devlint = str(environment("devlint", str(tree), renew=True))
-    flake8 = ["-m", "flake8", "--isolated", "--exit-zero", "-j", "1"]
+    flake8 = ["-m", "flake8", "--isolated", "--exit-zero", "-j", str(jobs)]
     found = {
         "ast.parse": [plain, "-c", PARSE],
         "flake8": [plain, *flake8],
         "flake8 + devlint": [devlint, *flake8, "--devlint-no-cache"],
         "flake8 + devlint again": [devlint, *flake8],
-        "devlint alone": [devlint, "-m", "devlint", "check", "-j", "1", "--no-cache"],
+        "devlint alone": [devlint, "-m", "devlint", "check", "-j", str(jobs), "--no-cache"],
     }
     if compiled:
         python = str(environment("compiled", str(tree), renew=True, compiled=True))
         found["flake8 + devlint compiled"] = [python, *flake8, "--devlint-no-cache"]
+    if bugbear:
+        found["flake8 + bugbear"] = [str(environment("bugbear", "flake8-bugbear")), *flake8]
     if torchfix:
         found["flake8 + TorchFix"] = [str(environment("torchfix", "torchfix")), *flake8]
     return found
@@ -74,6 +78,6 @@ def versions(command: list[str]) -> str:
         "import importlib.metadata as m, platform\n"
         "print('Python', platform.python_version(), *("
         "f'{d.name} {d.version}' for d in m.distributions() if d.name.lower() in {names}))"
-    ).replace("{names}", repr({"flake8", "devlint", "torchfix"}))
+    ).replace("{names}", repr({"flake8", "devlint", "flake8-bugbear", "torchfix"}))
     done = subprocess.run([command[0], "-c", script], check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout.strip()

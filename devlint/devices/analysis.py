@@ -29,8 +29,9 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.conditions import device_given, given, passed
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
-from devlint.devices.lattice.values import DeviceValue, Mark, Tensor, is_made_on_host
+from devlint.devices.lattice.values import DeviceValue, Mark, Tensor
 from devlint.devices.patterns.calls_of_file import called_names, calls_of, is_aside, own_methods
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
@@ -51,24 +52,12 @@ from devlint.devices.silence.view import View
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.alternatives import merge
 from devlint.flow.call import default_of, is_hidden, run_function
+from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import Field, Fields, State
-from devlint.flow.value import (
-    NONE,
-    ClassValue,
-    FunctionValue,
-    Home,
-    Identity,
-    Literal,
-    Object,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    options,
-)
+from devlint.flow.value import NONE, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index

@@ -8,19 +8,12 @@ xs[0] = value           an element of a container
 from __future__ import annotations
 
 from devlint.flow.containers import contents, elements, iterate_exact, iterate_value, store_item
+from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
+from devlint.flow.parts import bounded
 from devlint.flow.state import State, join
-from devlint.flow.value import (
-    Choice,
-    Object,
-    Sequence,
-    Unknown,
-    Value,
-    bag,
-    bounded,
-    feasible,
-    options,
-)
+from devlint.flow.value import Choice, Sequence, Unknown, Value, bag, options
 from devlint.forms import form
 
 

@@ -11,18 +11,16 @@ from collections.abc import Callable
 from devlint.flow.alternatives import merge
 from devlint.flow.assign import store_attribute
 from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
+from devlint.flow.definitions import ClassValue, Object, Super
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import READS, Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import (
-    ClassValue,
     External,
     Identity,
     Literal,
-    Object,
     Sequence,
-    Super,
     Table,
     Truth,
     Unknown,

@@ -13,31 +13,15 @@ from devlint.flow.alternatives import merge
 from devlint.flow.builtins import call_builtin, chained
 from devlint.flow.containers import contents, elements, iterate_exact
 from devlint.flow.dataclass import call_dataclasses, is_filled
+from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object, Scope
 from devlint.flow.domain import Arguments
 from devlint.flow.escape import escapes
 from devlint.flow.evaluator import Evaluator, Frame
+from devlint.flow.guards import feasible
 from devlint.flow.methods import container_method
-from devlint.flow.state import State, join
-from devlint.flow.value import (
-    NONE,
-    Choice,
-    ClassValue,
-    External,
-    FunctionValue,
-    Home,
-    Literal,
-    Method,
-    Object,
-    Scope,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    bag,
-    bounded,
-    feasible,
-    options,
-)
+from devlint.flow.parts import bounded
+from devlint.flow.state import MANY, State, join
+from devlint.flow.value import NONE, Choice, External, Literal, Method, Sequence, Table, Unknown, Value, bag, options
 from devlint.forms import form
 from devlint.forms.form import decorator_name
 
@@ -220,6 +204,8 @@ def run_function(
         return Unknown(site)
     values = [(s.guards - state.guards, v) for s, v in call.returns]
     ends = [State({}, s.fields, s.guards) for s, _ in call.returns]
+    if len(ends) > MANY:
+        run.meeting(ends)
     after = join(ends, site)
     assert after is not None, "a function that returns has a state where it does"
     state.fields = after.fields

@@ -10,24 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.flow.alternatives import merge
+from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
+from devlint.flow.parts import bounded, forgotten
 from devlint.flow.state import State
 from devlint.flow.value import (
     Choice,
-    ClassValue,
     External,
-    Guards,
     Identity,
     Literal,
-    Object,
     Sequence,
     Slice,
     Table,
     Unknown,
     Value,
     bag,
-    bounded,
-    forgotten,
     options,
     table_of,
 )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from devlint.flow.value import ClassValue, FunctionValue, Literal, Object, Own, Truth, Value
+from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own
+from devlint.flow.value import Literal, Truth, Value
 from devlint.forms import form
 from devlint.record import dataclass
 

@@ -17,9 +17,10 @@ from itertools import count
 from typing import Any, TypeVar, cast
 
 from devlint.flow.alternatives import under
+from devlint.flow.definitions import FunctionValue, Home, Own, Scope
 from devlint.flow.domain import Arguments, Domain, Project
 from devlint.flow.state import Field, State
-from devlint.flow.value import External, FunctionValue, Home, Identity, Own, Scope, Unknown, Value
+from devlint.flow.value import External, Identity, Unknown, Value
 from devlint.forms import form
 from devlint.record import dataclass
 
@@ -29,9 +30,9 @@ FILE_STEPS = 400_000
 MOST_NESTED = 300
 """The forms that are evaluated within each other, calls included; what is deeper is unknown."""
 
-GUARDS_A_STEP, ENTRIES_A_STEP = 5, 8
+GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY = 5, 8, 4
 """A statement costs a step more for each 32 conditions under which it is reached, and what divides or joins states one
-for each 256 entries that it copies: the powers of two."""
+for each 256 entries that it copies, or for each 16 where many states meet: the powers of two."""
 
 F = TypeVar("F", bound=form.Form)
 
@@ -178,6 +179,12 @@ class Evaluator:
     def parts(self, state: State) -> None:
         """Draw the steps that it costs to take ``state`` apart into several, and to join them again."""
         self.steps -= (len(state.fields) + len(state.frame) >> ENTRIES_A_STEP) + (len(state.guards) >> GUARDS_A_STEP)
+
+    def meeting(self, states: list[State]) -> None:
+        """Draw the steps that it costs to join many ``states``, of which each is compared with the first."""
+        self.steps -= sum(len(state.fields) + len(state.frame) for state in states) >> ENTRIES_A_STEP_OF_MANY
+        if self.steps < 0:
+            raise self.exhausted()
 
     def exhausted(self) -> Exhausted:
         """The exception that ends the unit in progress; the functions it was in are noted as unfinished."""

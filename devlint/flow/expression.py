@@ -8,30 +8,24 @@ from __future__ import annotations
 from devlint.flow.alternatives import merge, under
 from devlint.flow.call import call_function, call_value, evaluate_arguments
 from devlint.flow.containers import MOST_ELEMENTS, contents, element, iterate_value
+from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own, Super
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import READS, Evaluator, evaluates
+from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.predicate import truth
 from devlint.flow.state import State
 from devlint.flow.value import (
-    ALWAYS,
     Choice,
-    ClassValue,
     External,
-    FunctionValue,
-    Guards,
     Literal,
     Method,
-    Object,
-    Own,
     Sequence,
     Slice,
-    Super,
     Table,
     Truth,
     Unknown,
     Value,
     bag,
-    feasible,
     options,
 )
 from devlint.forms import form

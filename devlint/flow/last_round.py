@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from devlint.flow.alternatives import under
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS, Guards
 from devlint.flow.predicate import truth
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Guards, Truth
+from devlint.flow.value import Truth
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import dataclass

@@ -10,22 +10,12 @@ from typing import TypeGuard
 
 from devlint.flow.alternatives import merge
 from devlint.flow.builtins import kind_asked
+from devlint.flow.definitions import ClassValue
 from devlint.flow.evaluator import Evaluator, evaluates
+from devlint.flow.guards import Guards
 from devlint.flow.predicate import MOST_OPERANDS, combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import (
-    Choice,
-    ClassValue,
-    External,
-    Guards,
-    Identity,
-    Literal,
-    Sequence,
-    Truth,
-    Unknown,
-    Value,
-    options,
-)
+from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Truth, Unknown, Value, options
 from devlint.forms import form
 
 

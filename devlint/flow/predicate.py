@@ -10,26 +10,23 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 from __future__ import annotations
 
 from devlint.flow.alternatives import merge
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALL, Guards, excluding, feasible
 from devlint.flow.state import State, join
 from devlint.flow.value import (
     NONE,
     Choice,
-    ClassValue,
     External,
-    FunctionValue,
-    Guards,
     Identity,
     Literal,
     Method,
-    Object,
     Sequence,
     Table,
     Truth,
     Unknown,
     Value,
-    feasible,
     options,
 )
 from devlint.forms import form
@@ -113,14 +110,16 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     open_ended = len(yes) + len(no) > len(value.options)  # an option may be either
     when, unless = shared(yes), shared(no)
     if open_ended and len(yes) == 1 and len(when) > 1 and not unless:
-        return Truth(when | {(("all", when), True)}, frozenset({(("all", when), False)}))
+        return Truth(when | {((ALL, when), True)}, frozenset({((ALL, when), False)}))
     if open_ended and len(no) == 1 and len(unless) > 1 and not when:
-        return Truth(frozenset({(("all", unless), False)}), unless | {(("all", unless), True)})
+        return Truth(frozenset({((ALL, unless), False)}), unless | {((ALL, unless), True)})
     key = run.identity(at, "truth")
     if open_ended or len(yes) > 1 or not when:
         when |= {(key, True)}
     if open_ended or len(no) > 1 or not unless:
         unless |= {(key, False)}
+    if open_ended:  # each alternative that would have made it come out otherwise is not the case
+        when, unless = when.union(*map(excluding, no)), unless.union(*map(excluding, yes))
     return Truth(when, unless)
 
 
@@ -140,7 +139,7 @@ def combine(operator: str, truths: list[Truth]) -> Truth:
     if operator == "or":
         return combine("and", [t.negated() for t in truths]).negated()
     guards: Guards = frozenset().union(*(t.guards for t in truths))
-    key = ("all", guards)
+    key = (ALL, guards)
     return Truth(guards | {(key, True)}, frozenset({(key, False)}))
 
 
@@ -157,7 +156,7 @@ def _split_boolean(run: Evaluator, state: State, test: form.Boolean) -> tuple[St
         left.append(out)
     outside = join(left, run.identity(test, "short"))
     if going is not None and outside is not None and len(test.operands) > 1:
-        key = ("all", going.guards - state.guards)
+        key = (ALL, going.guards - state.guards)
         going.guards |= {(key, True)}
         outside.guards |= {(key, False)}
     return (going, outside) if test.operator == "and" else (outside, going)

@@ -7,33 +7,16 @@ once as on entry, then joined with what the earlier passes left behind.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from devlint.flow import attempt, display, expression, last_round, logic  # noqa: F401 - they say how the others are evaluated
-from devlint.flow.alternatives import (
-    joined_of_many,
-)
+from devlint.flow import attempt, display, expression, logic, loops  # noqa: F401 - they say how the others are evaluated
 from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
-from devlint.flow.containers import forget, holds_some, iterate_exact, iterate_value
+from devlint.flow.containers import forget, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
-from devlint.flow.exposed import carries, exposed
 from devlint.flow.methods import extended
 from devlint.flow.predicate import condition, fork, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import (
-    ALWAYS,
-    NONE,
-    External,
-    Sequence,
-    Unknown,
-    Value,
-    options,
-)
+from devlint.flow.value import NONE, External, Sequence, Unknown, Value
 from devlint.forms import form
-
-LOOP_PASSES = 2
-UNROLLED = 6  # elements at the most of a loop that is evaluated one by one
 
 
 @executes(form.Evaluate)
@@ -151,140 +134,6 @@ def _is_switch(at: form.If) -> bool:
         places.add(form.dotted(test.left))
         rest = rest[0].otherwise
     return len(places) == 1 and "" not in places
-
-
-def _loop(
-    run: Evaluator,
-    state: State,
-    at: form.For | form.While,
-    begin: Callable[[State], tuple[State | None, State | None]],
-    *,
-    entered_once: bool = False,
-    of_last: tuple[last_round.Test, ...] = (),
-) -> State | None:
-    """A loop; ``begin`` gives the state in which the body starts and the one in which the loop is over.
-
-    ``entered_once`` takes the body to be executed at least once: what a loop over a container does to its elements is
-    done to those there are. ``of_last`` are the tests that tell the last round from others.
-    """
-    entry, reached, broken = state, state, list[State]()
-    run.parts(state)
-    over: list[State | None] = []
-    for number in range(LOOP_PASSES):
-        inside, outside = begin(entry)
-        over = [outside]
-        if inside is None:
-            break
-        run.frame.breaks.append([])
-        run.frame.continues.append([])
-        followed = last_round.not_the_last(run, inside, of_last) if of_last else ALWAYS
-        after = run.execute(inside, at.body)
-        broken += run.frame.breaks.pop()
-        again = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))
-        if again is None:
-            over = [outside]
-            break
-        again.guards = state.guards
-        if entered_once:
-            over = [again.fork()]
-        if followed:
-            again = last_round.into_the_next(again, followed)
-        entered = join([reached, again], run.identity(at, "loop"))
-        assert entered is not None, "two states that are reached have a join"
-        if entered.frame == reached.frame and entered.fields == reached.fields:
-            break
-        if number < LOOP_PASSES - 1 and not carries(_exposed(run, at), entry, again):
-            if not entered_once:
-                over = [begin(entered)[1]]
-            break
-        reached = entered
-        entry = again if _blurs(entered, again) else entered
-        if number == LOOP_PASSES - 1 and not entered_once:
-            over = [begin(reached)[1]]
-    end = join(over, run.identity(at, "over"))
-    if end is not None and at.otherwise:
-        end = run.execute(end, at.otherwise)
-    for one in broken:
-        one.guards = state.guards
-    return join([end, *broken], run.identity(at, "end"))
-
-
-def _blurs(entered: State, again: State) -> bool:
-    """True if the join of all passes has lost what is known of an object where a pass ends, for too many alternatives.
-
-    for i in range(3):
-        y = net(x)               on either device by a condition, and again so where the pass before was not the first
-        if i == 1: net.cpu()     or on the CPU
-    """
-    for field, value in entered.fields.items():
-        known = again.fields.get(field)
-        if known is not value and known is not None and _is_of_many(value) and not _is_of_many(known):
-            return True
-    return False
-
-
-def _is_of_many(value: Value) -> bool:
-    """True if some alternative of ``value`` stands for several that were not kept apart."""
-    return any(isinstance(one, Unknown) and joined_of_many(one.id) for _, one in options(value))
-
-
-def _exposed(run: Evaluator, at: form.For | form.While) -> frozenset[str]:
-    known = run.exposed.get(id(at))
-    if known is None:
-        known = run.exposed[id(at)] = exposed(at)
-    return known
-
-
-def _of_last(run: Evaluator, at: form.For) -> tuple[last_round.Test, ...]:
-    known = run.of_last.get(id(at))
-    if known is None:
-        known = run.of_last[id(at)] = last_round.tests(at)
-    return known
-
-
-@executes(form.While)
-def _while(run: Evaluator, state: State, at: form.While) -> State | None:
-    return _loop(run, state, at, lambda entry: split(run, entry.fork(), at.test))
-
-
-@executes(form.For)
-def _for(run: Evaluator, state: State, at: form.For) -> State | None:
-    iterable = run.evaluate(state, at.iterable)
-    items = iterate_exact(run, state, iterable)
-    if items is not None and len(items) <= UNROLLED:
-        return _unrolled(run, state, at, items)
-
-    some = holds_some(state, iterable, at.iterable)
-
-    def begin(entry: State) -> tuple[State, State | None]:
-        inside = entry.fork()
-        assign(run, inside, at.target, iterate_value(run, inside, iterable, at), at)
-        return inside, None if some else entry.fork()
-
-    return _loop(run, state, at, begin, entered_once=True, of_last=_of_last(run, at))
-
-
-def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) -> State | None:
-    """A loop over elements that are all known: its body once for each."""
-    now: State | None = state
-    broken: list[State | None] = []
-    for number, item in enumerate(items):
-        if now is None:
-            break
-        run.frame.breaks.append([])
-        run.frame.continues.append([])
-        with run.told_apart(number):
-            assign(run, now, at.target, item, at)
-            is_last = number == len(items) - 1
-            followed = ALWAYS if is_last else last_round.not_the_last(run, now, _of_last(run, at))
-            after = run.execute(now, at.body)
-        broken += run.frame.breaks.pop()
-        now = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))
-        if now is not None and followed:
-            now = last_round.into_the_next(now, followed)
-    if now is not None:
-        now = run.execute(now, at.otherwise)
-    return join([now, *broken], run.identity(at, "end"))
 
 
 @executes(form.With)

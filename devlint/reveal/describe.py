@@ -33,7 +33,8 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.values import Cause, Made
 from devlint.diagnostic import Span
 from devlint.files import Document
-from devlint.flow.value import Guards, Identity
+from devlint.flow.guards import Guards
+from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.record import replace

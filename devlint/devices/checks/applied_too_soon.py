@@ -13,8 +13,9 @@ from dataclasses import field
 from devlint.devices.facts.modules import AppliedTooSoon
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Device, Followed, SymbolKind, is_accelerator
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED, HOLDS, PLACE
-from devlint.devices.lattice.values import Tensor, device_of
+from devlint.devices.lattice.values import Tensor
 from devlint.flow.call import passed
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State

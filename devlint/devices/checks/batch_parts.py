@@ -26,13 +26,15 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
+from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, PLACE, WENT
-from devlint.devices.lattice.values import DeviceValue, Made, Tensor, tensor_or_hint
+from devlint.devices.lattice.values import DeviceValue, Made, Tensor
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
+from devlint.flow.value import Choice, Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_device_of_framework

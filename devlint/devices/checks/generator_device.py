@@ -7,12 +7,14 @@ from itertools import product
 from devlint.devices.facts.processes import CallersGenerator, RandomCall
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, is_host, may_be_accelerator
+from devlint.devices.lattice.hints import device_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import default_device
-from devlint.devices.lattice.values import Generator, Tensor, device_of, tensor_or_hint
+from devlint.devices.lattice.values import Generator, Tensor
 from devlint.flow.call import passed
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Unknown, Value, feasible, options
+from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
 
 

@@ -51,9 +51,11 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.call import passed, place
+from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, Object, feasible
+from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.names import JOINING

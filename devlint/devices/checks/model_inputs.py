@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import PART_MOVED, TOUCHED
-from devlint.devices.lattice.values import Made, Scalar, Tensor, tensor_or_hint
+from devlint.devices.lattice.values import Made, Scalar, Tensor
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
 from devlint.forms import form

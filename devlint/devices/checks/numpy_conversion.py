@@ -39,10 +39,12 @@ from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.devices.patterns.parameters import is_tensor_annotation, says_tensor
 from devlint.flow.call import place
+from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value, feasible
+from devlint.flow.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device

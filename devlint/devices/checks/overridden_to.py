@@ -19,8 +19,9 @@ from devlint.devices.evidence.class_roles import is_module, is_moved_by_framewor
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.lattice.state_keys import REGISTERED
 from devlint.devices.lattice.values import Tensor
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, FunctionValue, Object, options
+from devlint.flow.value import options
 from devlint.forms import form
 
 ASKED = ("to", "cuda", "cpu")

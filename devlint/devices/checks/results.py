@@ -19,11 +19,14 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Filling, Sink
 from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import Followed, is_of_argument, may_be_accelerator
+from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CARRIED, FILLED, SIZED
-from devlint.devices.lattice.values import POSITIVE, Tensor, is_made_on_host
+from devlint.devices.lattice.values import POSITIVE, Tensor
 from devlint.flow.containers import contents, leaves
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import External, FunctionValue, Guards, Identity, Sequence, Unknown, Value, feasible, options
+from devlint.flow.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import TWIN
-from devlint.devices.lattice.values import Mark, Tensor, tensor_or_hint
+from devlint.devices.lattice.values import Mark, Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Value

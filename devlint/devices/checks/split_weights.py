@@ -28,11 +28,13 @@ from devlint.devices.lattice.device import (
     is_host,
     is_of_argument,
 )
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import COPIED, PLACE, WEIGHT_PLACE
-from devlint.devices.lattice.values import Cause, Made, Mark, Tensor, device_of
+from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, options
+from devlint.flow.value import Identity, options
 from devlint.forms import form
 from devlint.record import replace
 

@@ -11,13 +11,16 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.operations import NotCalled
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.values import Module, MoveMethod, Tensor, hint_of
+from devlint.devices.lattice.hints import hint_of
+from devlint.devices.lattice.values import Module, MoveMethod, Tensor
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.containers import contents
+from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, Object, Sequence, Unknown, Value, feasible, options
+from devlint.flow.value import Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.settings import is_called_settings

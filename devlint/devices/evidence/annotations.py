@@ -12,7 +12,8 @@ from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import Cause, Made, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.value import ClassValue, Identity, Sequence, Unknown, Value, table_of
+from devlint.flow.definitions import ClassValue
+from devlint.flow.value import Identity, Sequence, Unknown, Value, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.hosts import is_called_host_parameter

@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.values import Module
-from devlint.flow.value import ClassValue, External, FunctionValue, Home, Object, Value
+from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
+from devlint.flow.value import External, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.files import is_file_for_host, is_file_of_tests

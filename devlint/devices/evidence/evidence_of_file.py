@@ -10,12 +10,13 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.uses import Evidence, collect
 from devlint.devices.facts.recorder import as_tensor
 from devlint.devices.lattice.device import is_chosen, is_of_argument
-from devlint.devices.lattice.values import hint_of, hints
+from devlint.devices.lattice.hints import hint_of, hints
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.parameters import tensor_fields
+from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Choice, ClassValue, FunctionValue, Unknown, Value
+from devlint.flow.value import Choice, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace

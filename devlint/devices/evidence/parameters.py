@@ -13,7 +13,8 @@ from devlint.devices.evidence.type_tests import is_argument, is_no_tensor, may_b
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
-from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor, tensor_or_hint
+from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor
 from devlint.devices.patterns.parameters import (
     is_device_parameter,
     is_foreign,
@@ -21,8 +22,9 @@ from devlint.devices.patterns.parameters import (
     says_tensor,
     speaks_of_no_tensor,
 )
+from devlint.flow.definitions import ClassValue, FunctionValue, Home
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import ClassValue, External, FunctionValue, Home, Identity, Sequence, Unknown, Value
+from devlint.flow.value import External, Identity, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag

@@ -13,10 +13,11 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.values import DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.builtins import kind_asked
+from devlint.flow.definitions import ClassValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Sequence, Table, Unknown, Value, options
+from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_none, is_tensor_annotation
-from devlint.flow.value import FunctionValue
+from devlint.flow.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator

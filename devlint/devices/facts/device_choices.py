@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
-from devlint.flow.value import FunctionValue
+from devlint.flow.definitions import FunctionValue
 from devlint.forms import form
 from devlint.record import dataclass
 

@@ -17,7 +17,9 @@ from typing import (
 
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow.value import FunctionValue, Guards, Identity
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import Guards
+from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.record import dataclass
 

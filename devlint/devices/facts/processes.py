@@ -9,7 +9,8 @@ from __future__ import annotations
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Generator
-from devlint.flow.value import FunctionValue, Identity
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.record import dataclass
 

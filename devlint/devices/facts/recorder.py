@@ -15,8 +15,10 @@ from devlint.devices.facts.reason import Reason, Silenced
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import Made, Scalar, Tensor
 from devlint.flow.containers import contents
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Guards, Identity, Literal, Sequence, Unknown, Value, feasible, options
+from devlint.flow.value import Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import dataclass, replace
 

@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from devlint.flow.value import Guards, Identity
+from devlint.flow.guards import ALL, Guards
+from devlint.flow.value import Identity
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
 from devlint.naming.ranks import is_called_gpu_choice
 
@@ -29,7 +30,7 @@ AVAILABLE: Condition = ("accelerator available",)
 
 GIVEN, DEVICE_GIVEN, PASSED = "given", "device given", "passed"
 ACCELERATED, _ON_HOST, DEVICE_TYPE = "accelerated", "on the host", "device type"
-NONE, TRUTH, _ALL, KIND = "none", "truth", "all", "isinstance"
+NONE, TRUTH, KIND = "none", "truth", "isinstance"
 
 
 def given(identity: Identity) -> Condition:
@@ -82,7 +83,7 @@ def with_implied(guards: Guards) -> Guards:
     """
     more: list[tuple[Identity, bool]] = []
     for key, arm in guards:
-        if arm is False and isinstance(key, tuple) and key[:1] == (_ALL,) and isinstance(key[1], frozenset):
+        if arm is False and isinstance(key, tuple) and key[:1] == (ALL,) and isinstance(key[1], frozenset):
             left = [one for one in key[1] if one not in guards]
             if len(left) == 1 and isinstance(left[0][1], bool):
                 more.append((left[0][0], not left[0][1]))
@@ -163,7 +164,7 @@ def says_host(key: Condition, arm: object) -> bool:
         return False
     if key == AVAILABLE:
         return arm is False
-    if key[:1] == (_ALL,) and arm is False and isinstance(key[1], frozenset):
+    if key[:1] == (ALL,) and arm is False and isinstance(key[1], frozenset):
         others = [(one, held) for one, held in key[1] if not _asks_kind(one)]
         return bool(others) and all(says_host(one, not held) or is_accelerated(one) and held for one, held in others)
     return _is_host_flag(key) if arm else is_flag(key)

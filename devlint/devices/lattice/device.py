@@ -26,7 +26,8 @@ from devlint.devices.lattice.conditions import (
     says_host,
     with_implied,
 )
-from devlint.flow.value import Guards, Identity
+from devlint.flow.guards import Guards
+from devlint.flow.value import Identity
 from devlint.naming.hosts import says_cpu
 from devlint.record import dataclass
 from devlint.torch_api.device_strings import ACCELERATORS, device_string

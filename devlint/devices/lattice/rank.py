@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.lattice.values import POSITIVE, HostArray, Made, Scalar, Tensor, tensor_or_hint
+from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.values import POSITIVE, HostArray, Made, Scalar, Tensor
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.state import State

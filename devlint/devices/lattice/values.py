@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import field
 from enum import Enum
 
-from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Known, Symbol, is_host, parse
-from devlint.flow.value import Guards, Identity, Literal, Method, Truth, Unknown, Value, options
+from devlint.devices.lattice.device import UNKNOWN, Device
+from devlint.flow.value import Identity, Method, Value
 from devlint.forms import form
 from devlint.record import dataclass, replace
 
@@ -282,132 +282,6 @@ class HostArray(Value):
     several: bool = field(default=False, compare=False)
     rank: int | None = field(default=None, compare=False)
 
-
-def device_of(value: Value) -> Device | None:
-    """The device a value names as a ``device=`` argument; None where it names none."""
-    if isinstance(value, (DeviceValue, DeviceIndex)):
-        return value.device
-    if isinstance(value, DeviceType):
-        return value.device if not isinstance(value.device, Known) else Known(value.device.type)
-    if isinstance(value, Literal):
-        if value.value is None:
-            return DEFAULT
-        if isinstance(value.value, str):
-            return parse(value.value)
-        if isinstance(value.value, int) and not isinstance(value.value, bool):
-            return Known("cuda", value.value)
-    return None
-
-
-def names_device(value: Value) -> bool:
-    """Whether ``value`` is a string that names a device."""
-    return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
-
-
-def is_made_on_host(tensor: Tensor) -> bool:
-    """True if ``tensor`` is on the CPU because a factory without a device made it there."""
-    return is_host(tensor.device) and tensor.cause is not None and tensor.cause.made is Made.FACTORY
-
-
-def computed_from(tensor: Tensor, identity: Identity, rank: int | None) -> Tensor:
-    """What is computed from ``tensor`` alone: another one in the same place."""
-    return Tensor(
-        tensor.device,
-        identity,
-        rank,
-        tensor.cause,
-        tensor.roots | {tensor.id},
-        hosted=tensor.hosted,
-        came_from=tensor.came_from,
-        left=tensor.left,
-        assumed=tensor.assumed,
-    )
-
-
-def hint_of(value: Value) -> Tensor | None:
-    """The tensor that an unknown ``value`` may be; None where nothing speaks for one."""
-    hint = value.hint if isinstance(value, Unknown) else None
-    return hint if isinstance(hint, Tensor) else None
-
-
-def hints(value: Value) -> list[Tensor]:
-    """The tensors that ``value`` may be, one for each of its unknown alternatives with a hint (see ``hint_of``)."""
-    return [hint for _, one in options(value) if (hint := hint_of(one)) is not None]
-
-
-_PLAIN: frozenset[type[Value]] = frozenset({Literal, Scalar, Truth})
-
-
-def is_plain(value: Value) -> bool:
-    """True if ``value`` is alone, and neither on a device nor possibly a tensor: a constant, a number or unknown.
-
-    Unknown code may have made it of tensors on the CPU; the state says so.
-    """
-    return value.hint is None if isinstance(value, Unknown) else type(value) in _PLAIN
-
-
-def tensor_or_hint(value: Value) -> Tensor | None:
-    """The tensor that ``value`` is, or that it may be."""
-    return value if isinstance(value, Tensor) else hint_of(value)
-
-
-def if_moved(value: Value) -> Value:
-    """What has been moved and takes part in arithmetic is a tensor: no module does.
-
-    A part of it, which is known by its own identity, may be anything.
-    """
-    if not isinstance(value, Unknown) or not isinstance(value.hint, Tensor) or value.hint.id == value.id:
-        return value
-    cause = value.hint.cause
-    return value.hint if cause is not None and cause.made in (Made.MOVE, Made.HOST_MOVE) else value
-
-
-def maybe(
-    identity: Identity,
-    device: Device,
-    cause: Cause | None = None,
-    roots: frozenset[Identity] = frozenset(),
-    *,
-    assumed: bool = False,
-) -> Unknown:
-    """Something that, if it is a tensor, is on ``device``."""
-    if device == UNKNOWN:
-        return Unknown(identity)
-    return Unknown(identity, Tensor(device, identity, cause=cause, roots=roots, assumed=assumed))
-
-
-__all__ = [
-    "POSITIVE",
-    "Cause",
-    "Dataset",
-    "DeviceIndex",
-    "DeviceType",
-    "DeviceValue",
-    "Dtype",
-    "Generator",
-    "Guards",
-    "HostArray",
-    "Loader",
-    "Made",
-    "Mark",
-    "Module",
-    "MoveMethod",
-    "Optimizer",
-    "Scalar",
-    "Symbol",
-    "Tensor",
-    "TensorType",
-    "computed_from",
-    "device_of",
-    "hint_of",
-    "hints",
-    "if_moved",
-    "is_made_on_host",
-    "is_plain",
-    "maybe",
-    "names_device",
-    "tensor_or_hint",
-]
 
 MOST_COMBINATIONS = 16
 

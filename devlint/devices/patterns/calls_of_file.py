@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
-from devlint.flow.value import (
-    ClassValue,
-    FunctionValue,
-    Home,
-    Value,
-)
+from devlint.flow.definitions import ClassValue, FunctionValue, Home
+from devlint.flow.value import Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index

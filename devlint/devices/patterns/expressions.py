@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from devlint.flow.value import External, Home
+from devlint.flow.definitions import Home
+from devlint.flow.value import External
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import types

@@ -12,7 +12,7 @@ import re
 
 from devlint.devices.patterns.expressions import words_in
 from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.value import ClassValue, Scope
+from devlint.flow.definitions import ClassValue, Scope
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number

@@ -13,8 +13,9 @@ from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.hints import hint_of, if_moved, is_made_on_host, is_plain
 from devlint.devices.lattice.state_keys import PLACE, RECKONED
-from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host, is_plain
+from devlint.devices.lattice.values import POSITIVE, Tensor
 from devlint.devices.semantics.calls.functions_alone import gives_tensor
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.placement import device_tests, flags
@@ -22,9 +23,10 @@ from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.results import derived, tensors_in
 from devlint.flow.alternatives import merge
+from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Object, Sequence, Table, Unknown, Value, options
+from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.losses import is_called_loss

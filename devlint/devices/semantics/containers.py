@@ -9,6 +9,7 @@ from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_chosen, is_host
+from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import (
     POSITIVE,
@@ -20,7 +21,6 @@ from devlint.devices.lattice.values import (
     Module,
     Scalar,
     Tensor,
-    tensor_or_hint,
 )
 from devlint.devices.semantics.calls import unknown_values
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
@@ -28,10 +28,12 @@ from devlint.devices.semantics.modules import methods, placement
 from devlint.devices.semantics.tensors import indexing
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
+from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.predicate import narrow
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Literal, Object, Sequence, Unknown, Value, is_slice, options
+from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace
@@ -201,7 +203,12 @@ def _was_sent(run: Evaluator, tensor: Tensor, at: form.Form) -> bool:
         return False
     if function is None or isinstance(at, form.Assign) and isinstance(at.value, form.Call):
         return True
-    return any(call is cause.at for call in form.walk(function.form, form.Call))
+    return id(cause.at) in form.once(_calls, function.form)
+
+
+def _calls(function: form.Function | form.Lambda) -> frozenset[int]:
+    """The ids of the calls in a function."""
+    return frozenset(map(id, form.walk(function, form.Call)))
 
 
 def _send_after(

@@ -16,7 +16,8 @@ from devlint.devices.checks.placed_models import pretrained
 from devlint.devices.facts.operations import Move
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, Known, is_host
-from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Scalar, Tensor, tensor_or_hint
+from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Scalar, Tensor
 from devlint.devices.semantics.calls import opaque_calls
 from devlint.devices.semantics.libraries import (
     array_packages,

@@ -46,24 +46,12 @@ from devlint.devices.semantics.modules import (
 )
 from devlint.devices.semantics.placement import device_tests, flags
 from devlint.flow.containers import leaves
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ClassValue,
-    External,
-    FunctionValue,
-    Identity,
-    Literal,
-    Object,
-    Sequence,
-    Table,
-    Truth,
-    Unknown,
-    Value,
-    feasible,
-    options,
-)
+from devlint.flow.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching
@@ -147,9 +135,10 @@ class Operations:
 
     def leave(self, run: Evaluator, state: State, value: Value) -> None:
         if _is_device(value):
-            before = [k for k in state.fields if isinstance(k[0], tuple) and k[0][:1] == ("before",)]
-            if before:
-                state.fields[DEFAULT_DEVICE] = state.fields.pop(before[-1])
+            before = (k for k in reversed(state.fields) if isinstance(k[0], tuple) and k[0][:1] == ("before",))
+            last = next(before, None)
+            if last is not None:
+                state.fields[DEFAULT_DEVICE] = state.fields.pop(last)
 
     def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
         if isinstance(at, form.Comprehension) and isinstance(value, Sequence):

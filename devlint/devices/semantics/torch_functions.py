@@ -17,19 +17,9 @@ from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
+from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
-from devlint.devices.lattice.values import (
-    Cause,
-    DeviceType,
-    DeviceValue,
-    Dtype,
-    Generator,
-    Made,
-    Scalar,
-    Tensor,
-    device_of,
-    maybe,
-)
+from devlint.devices.lattice.values import Cause, DeviceType, DeviceValue, Dtype, Generator, Made, Scalar, Tensor
 from devlint.devices.semantics.libraries import pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
 from devlint.devices.semantics.modules import (
@@ -46,9 +36,10 @@ from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, options
+from devlint.flow.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace

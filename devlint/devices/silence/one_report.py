@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.facts.operations import Clash, Fact
 from devlint.devices.lattice.values import Made
-from devlint.flow.value import ClassValue, FunctionValue
+from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace

@@ -12,8 +12,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.silence.view import View
+from devlint.flow.definitions import FunctionValue, Home
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import FunctionValue, Home
 from devlint.forms import form
 from devlint.teaching import Teaching
 

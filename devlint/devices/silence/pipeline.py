@@ -38,7 +38,7 @@ from devlint.devices.silence.own_files import OWN_FILE, SHIPPED_FILE, Files
 from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SCATTERED, KEPT_BY_DEVICE, Placed
 from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
 from devlint.devices.silence.view import View
-from devlint.flow.value import ClassValue
+from devlint.flow.definitions import ClassValue
 from devlint.record import replace
 
 

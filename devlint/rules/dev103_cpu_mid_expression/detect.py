@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from devlint.detectors import File
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import bound, receiver
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost

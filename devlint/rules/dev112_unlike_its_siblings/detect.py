@@ -16,7 +16,8 @@ from devlint.detectors import File
 from devlint.devices.facts.operations import Unlike
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.host_words import speaks_of_the_host
-from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import looks_like_count_or_selection

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev113_half_collected.facts import HalfHosted

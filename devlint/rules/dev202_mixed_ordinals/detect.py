@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.facts.device_choices import Compared
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 

@@ -13,7 +13,7 @@ from devlint.detectors import File
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_number, may_be_none
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.ranks import is_called_gpu_index

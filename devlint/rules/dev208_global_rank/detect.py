@@ -12,7 +12,7 @@ from itertools import islice
 
 from devlint.detectors import File
 from devlint.devices.patterns.expressions import variable
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev208_global_rank.facts import GlobalRank

@@ -25,7 +25,7 @@ from itertools import islice
 from devlint.detectors import File
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import moves, only_asks

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.patterns.expressions import bound, full_name, words_in
-from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
+from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev303_unregistered_module.facts import Unseen

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState

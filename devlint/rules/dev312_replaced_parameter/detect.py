@@ -15,7 +15,9 @@ from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow.value import ALWAYS, ClassValue, External, FunctionValue
+from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.flow.guards import ALWAYS
+from devlint.flow.value import External
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import builds_or_replaces

@@ -19,7 +19,8 @@ from devlint.detectors import File
 from devlint.devices.facts.modules import Attached
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed

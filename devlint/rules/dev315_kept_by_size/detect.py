@@ -16,7 +16,8 @@ from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.patterns.expressions import bound, spelled
 from devlint.devices.patterns.parameters import is_device_parameter
-from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
+from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked

@@ -15,7 +15,9 @@ from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow.value import ALWAYS, FunctionValue, Value
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import ALWAYS
+from devlint.flow.value import Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev402_default_device_ignored.facts import Assumed

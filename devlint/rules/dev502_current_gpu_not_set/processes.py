@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.patterns.expressions import variable
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted

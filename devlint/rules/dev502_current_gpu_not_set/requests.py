@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.detectors import File
 from devlint.devices.patterns.cuda_by_name import last, names_cuda
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device, is_of_device_manager

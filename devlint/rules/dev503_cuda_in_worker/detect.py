@@ -20,7 +20,8 @@ from devlint.devices.facts.processes import InWorker
 from devlint.devices.patterns.cuda_by_name import chooses, is_on_cuda, is_true, last
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import bound
-from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
+from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index

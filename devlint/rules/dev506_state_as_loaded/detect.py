@@ -20,7 +20,8 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.patterns.expressions import looked_up
-from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev506_state_as_loaded.facts import AsLoaded

@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterable, Iterator
 from devlint.detectors import File
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last
 from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
-from devlint.flow.value import ALWAYS
+from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace

@@ -25,9 +25,10 @@ from devlint.devices.lattice.device import Device, is_accelerator, is_host, know
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.devices.patterns.expressions import bound
+from devlint.flow.definitions import FunctionValue
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Guards
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import speaks_of_gpu

@@ -17,11 +17,13 @@ from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import was_left_out
 from devlint.devices.lattice.device import Known, parse
-from devlint.devices.lattice.values import DeviceType, DeviceValue, device_of, names_device
+from devlint.devices.lattice.hints import device_of, names_device
+from devlint.devices.lattice.values import DeviceType, DeviceValue
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.predicate import MOST_OPERANDS
 from devlint.flow.state import State
-from devlint.flow.value import NONE, Literal, Sequence, Value, feasible, options
+from devlint.flow.value import NONE, Literal, Sequence, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.device_strings import ACCELERATORS

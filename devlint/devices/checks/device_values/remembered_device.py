@@ -19,9 +19,11 @@ from devlint.devices.facts.operations import Operand, TwoDevices
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind, innermost
 from devlint.devices.lattice.values import DeviceValue, Made
 from devlint.devices.patterns.expressions import whose_parameter
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, FunctionValue, Guards, Object, options
+from devlint.flow.value import options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_device_of_self

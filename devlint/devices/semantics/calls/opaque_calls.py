@@ -27,15 +27,18 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
+from devlint.devices.lattice.hints import hint_of, is_made_on_host, tensor_or_hint
 from devlint.devices.lattice.state_keys import PLACE, SIZED
-from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor, hint_of, is_made_on_host, tensor_or_hint
+from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.host_words import speaks_of_the_host
+from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import Choice, ClassValue, FunctionValue, Guards, Method, Unknown, Value, feasible, options
+from devlint.flow.value import Choice, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import looks_like_count, looks_like_count_or_moment, looks_like_index

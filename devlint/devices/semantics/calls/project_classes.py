@@ -22,10 +22,11 @@ from devlint.devices.patterns.forward_inputs import applied_inputs
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value, options
+from devlint.flow.value import Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import dataclass, replace

@@ -22,7 +22,8 @@ from devlint.devices.lattice.device import (
     may_be_accelerator,
     parse,
 )
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, device_of, tensor_or_hint
+from devlint.devices.lattice.hints import device_of, tensor_or_hint
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor
 from devlint.devices.semantics.calls import unknown_values
 from devlint.devices.semantics.modules import placement, weights
 from devlint.devices.semantics.tensors.moves import move
@@ -30,23 +31,12 @@ from devlint.flow.alternatives import merge
 from devlint.flow.assign import assign
 from devlint.flow.call import OPEN
 from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
+from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ALWAYS,
-    NONE,
-    External,
-    FunctionValue,
-    Guards,
-    Method,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    feasible,
-    options,
-)
+from devlint.flow.value import NONE, External, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device

@@ -26,18 +26,9 @@ from devlint.devices.lattice.device import (
     is_chosen,
     is_of_argument,
 )
+from devlint.devices.lattice.hints import device_of, maybe, names_device, tensor_or_hint
 from devlint.devices.lattice.state_keys import CARRIED, OF_HOST, PLACE, RECKONED, default_device
-from devlint.devices.lattice.values import (
-    DeviceValue,
-    Dtype,
-    Made,
-    Scalar,
-    Tensor,
-    device_of,
-    maybe,
-    names_device,
-    tensor_or_hint,
-)
+from devlint.devices.lattice.values import DeviceValue, Dtype, Made, Scalar, Tensor
 from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
@@ -52,10 +43,12 @@ from devlint.devices.semantics.placement.targets import HALVES, called_device, i
 from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.devices.semantics.tensors.moves import goes_after, move
 from devlint.flow.alternatives import joined_of_many, merge
+from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, Literal, Method, Object, Unknown, Value, options
+from devlint.flow.value import Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number

@@ -10,8 +10,9 @@ from devlint.devices.checks import autocast_argument, batch_parts, model_inputs,
 from devlint.devices.checks.device_values import gpu_index
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.hints import is_plain
 from devlint.devices.lattice.state_keys import DEFAULTED
-from devlint.devices.lattice.values import Optimizer, is_plain
+from devlint.devices.lattice.values import Optimizer
 from devlint.devices.semantics.calls import opaque_calls, unknown_values
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.libraries import data, distributed, optimizers, serialization
@@ -25,10 +26,11 @@ from devlint.devices.semantics.modules import (
 from devlint.devices.semantics.placement.targets import without_device
 from devlint.devices.semantics.tensors.results import derived, is_open_argument
 from devlint.flow.containers import forget_items
+from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Method, Object, Unknown, Value, options
+from devlint.flow.value import Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import only_asks

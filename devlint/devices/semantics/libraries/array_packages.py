@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from devlint.devices.checks import uncalled_moves
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
-from devlint.devices.lattice.values import HostArray, Tensor, hint_of, tensor_or_hint
+from devlint.devices.lattice.hints import hint_of, tensor_or_hint
+from devlint.devices.lattice.values import HostArray, Tensor
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.tensors import methods
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -18,8 +19,9 @@ from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, External, Guards, Sequence, Table, Unknown, Value, feasible, options
+from devlint.flow.value import External, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.array_functions import CONVERTING_LISTS, KEEPING, KEYED, LISTING, makes_arrays

@@ -11,35 +11,16 @@ from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import OF_LOADER, default_device
-from devlint.devices.lattice.values import (
-    POSITIVE,
-    Cause,
-    Dataset,
-    DeviceValue,
-    HostArray,
-    Loader,
-    Made,
-    Tensor,
-    device_of,
-)
+from devlint.devices.lattice.values import POSITIVE, Cause, Dataset, DeviceValue, HostArray, Loader, Made, Tensor
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import elements
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import (
-    NONE,
-    ClassValue,
-    FunctionValue,
-    Identity,
-    Literal,
-    Object,
-    Sequence,
-    Unknown,
-    Value,
-    options,
-)
+from devlint.flow.value import NONE, Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace

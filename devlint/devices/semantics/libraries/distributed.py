@@ -13,12 +13,15 @@ from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, SymbolKind, is_host
-from devlint.devices.lattice.values import Made, Tensor, maybe, tensor_or_hint
+from devlint.devices.lattice.hints import maybe, tensor_or_hint
+from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.containers import leaves
+from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, outermost
+from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import External, FunctionValue, Sequence, Unknown, Value, feasible, options
+from devlint.flow.value import External, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_collective

@@ -19,8 +19,9 @@ from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Sequence, Unknown, Value, options
+from devlint.flow.value import Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 

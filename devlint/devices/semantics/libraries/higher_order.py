@@ -10,10 +10,11 @@ from __future__ import annotations
 from devlint.devices.evidence.class_roles import is_for_exporters
 from devlint.devices.facts.recorder import Sink
 from devlint.flow.call import call_function, call_value
+from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, External, FunctionValue, Unknown, Value
+from devlint.flow.value import External, Unknown, Value
 from devlint.forms import form
 from devlint.record import replace
 

@@ -15,13 +15,15 @@ from devlint.devices.facts.operations import STORED
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import is_chosen
-from devlint.devices.lattice.values import HostArray, Scalar, Tensor, hint_of
+from devlint.devices.lattice.hints import hint_of
+from devlint.devices.lattice.values import HostArray, Scalar, Tensor
 from devlint.devices.semantics.tensors import methods
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Literal, Sequence, Unknown, Value, feasible, is_slice, options
+from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.record import replace
 

@@ -19,8 +19,9 @@ from dataclasses import field
 from devlint.devices.facts.modules import LeafMoved, StateLeft
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import BACKWARD, LEFT, PLACE, TRAINED
-from devlint.devices.lattice.values import DeviceValue, Mark, Optimizer, Scalar, Tensor, device_of
+from devlint.devices.lattice.values import DeviceValue, Mark, Optimizer, Scalar, Tensor
 from devlint.devices.semantics.tensors.operators import changed
 from devlint.flow.call import place
 from devlint.flow.containers import leaves

@@ -20,14 +20,16 @@ from devlint.devices.lattice.device import (
     SymbolKind,
     may_be_accelerator,
 )
-from devlint.devices.lattice.values import Generator, device_of
+from devlint.devices.lattice.hints import device_of
+from devlint.devices.lattice.values import Generator
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Literal, Value, options
+from devlint.flow.value import Literal, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.names import DRAWING

@@ -11,19 +11,9 @@ from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, is_host
+from devlint.devices.lattice.hints import device_of, is_made_on_host
 from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
-from devlint.devices.lattice.values import (
-    MOST_ROOTS,
-    POSITIVE,
-    Cause,
-    DeviceValue,
-    Made,
-    Mark,
-    Module,
-    Tensor,
-    device_of,
-    is_made_on_host,
-)
+from devlint.devices.lattice.values import MOST_ROOTS, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.devices.semantics.modules import (
     parallel,
     pretrained_attributes,
@@ -32,8 +22,9 @@ from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Guards, Method, Unknown, Value, bag, options
+from devlint.flow.value import Choice, Method, Unknown, Value, bag, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact

@@ -13,15 +13,18 @@ from devlint.devices.checks import placeholders
 from devlint.devices.checks.device_values.remembered_device import reads_own_place, remembered
 from devlint.devices.evidence.class_roles import is_module, moves_itself
 from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGISTERED, default_device
-from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor, tensor_or_hint
+from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor
 from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import carries
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, leaves, with_each
+from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Guards, Identity, Object, Sequence, Table, Unknown, Value, options
+from devlint.flow.value import Identity, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.tensors import is_called_parameter

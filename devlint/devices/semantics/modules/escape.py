@@ -12,10 +12,11 @@ from devlint.devices.lattice.state_keys import LATE, PLACE, PROVED
 from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.containers import contents, forget, leaves
+from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Object, Sequence, Table, Unknown, Value, options
+from devlint.flow.value import Sequence, Table, Unknown, Value, options
 from devlint.record import replace
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, UNKNOWN, Known, is_accelerator, is_host
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import DISPATCHED, PLACE, PLACING, PROVED, STRANGE, default_device
-from devlint.devices.lattice.values import DeviceValue, Mark, device_of
+from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.devices.semantics.modules import escape, placement, untyped
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.alternatives import merge

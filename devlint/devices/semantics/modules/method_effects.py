@@ -16,23 +16,12 @@ from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.escape import FILLERS
+from devlint.flow.guards import ALWAYS
+from devlint.flow.parts import forgotten
 from devlint.flow.state import Field, State
-from devlint.flow.value import (
-    ALWAYS,
-    NONE,
-    ClassValue,
-    FunctionValue,
-    Literal,
-    Object,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    bag,
-    forgotten,
-    options,
-)
+from devlint.flow.value import NONE, Literal, Sequence, Table, Unknown, Value, bag, options
 from devlint.forms import form
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import builds

@@ -22,20 +22,12 @@ from devlint.devices.lattice.device import (
     SymbolKind,
     is_host,
 )
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import (
     COPIED,
     PLACE,
 )
-from devlint.devices.lattice.values import (
-    POSITIVE,
-    Cause,
-    DeviceValue,
-    Made,
-    Mark,
-    Module,
-    Tensor,
-    device_of,
-)
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application,
@@ -46,22 +38,12 @@ from devlint.devices.semantics.modules import (
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
+from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import (
-    External,
-    FunctionValue,
-    Guards,
-    Literal,
-    Method,
-    Object,
-    Sequence,
-    Unknown,
-    Value,
-    options,
-    table_of,
-)
+from devlint.flow.value import External, Literal, Method, Sequence, Unknown, Value, options, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_registration
@@ -373,6 +355,7 @@ def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, valu
 def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:
     """``module[index]``."""
     inside = held(state, value)
+    run.steps -= len(inside) >> 2
     if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
         return inside[index.value]
     if module_weights.holds_weights(value):

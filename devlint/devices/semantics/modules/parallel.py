@@ -12,15 +12,17 @@ from devlint.devices.facts.modules import NotOnFirst, WrappedOnHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, FIRST_GPU, PLACE, PROVED, STRANGE
-from devlint.devices.lattice.values import DeviceValue, Mark, Module, device_of
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import placement
 from devlint.devices.semantics.modules.weights import carries, is_on_host, place_of, places_of_parts
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Sequence, Unknown, Value, feasible, options
+from devlint.flow.value import NONE, Choice, Sequence, Unknown, Value, options
 from devlint.forms import form
 
 _NAME = "torch.nn.DataParallel"

@@ -13,6 +13,7 @@ from devlint.devices.evidence.class_roles import MOVERS, Role, is_managed, is_mo
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import (
     LATE,
     MOVED,
@@ -21,24 +22,17 @@ from devlint.devices.lattice.state_keys import (
     WEIGHT_PLACE,
     default_device,
 )
-from devlint.devices.lattice.values import (
-    Cause,
-    DeviceValue,
-    Made,
-    Mark,
-    Module,
-    MoveMethod,
-    Tensor,
-    device_of,
-)
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, MoveMethod, Tensor
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, elements
+from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import External, Guards, Identity, Literal, Object, Sequence, Table, Unknown, Value, options
+from devlint.flow.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact
@@ -144,6 +138,7 @@ def move_module(
     if identity is None or depth > 12 or seen.get(identity, depth + 1) <= depth:
         return
     seen[identity] = depth
+    run.steps -= 1
     state.fields[identity, PLACE] = place
     state.fields[identity, MOVED] = Mark(at)
     late = state.fields.pop((identity, LATE), None)

@@ -14,11 +14,13 @@ from devlint.devices.evidence.class_roles import is_managed, is_module_class
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import BUILT, MOVED, PROVED
-from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Tensor, device_of
+from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Tensor
 from devlint.devices.semantics.modules.weights import place_of
+from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, Object, Unknown, Value, options
+from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import PLACE
-from devlint.devices.lattice.values import DeviceValue, Module, Tensor, device_of
+from devlint.devices.lattice.values import DeviceValue, Module, Tensor
+from devlint.flow.definitions import Object
 from devlint.flow.state import State
-from devlint.flow.value import Object, Value, options
+from devlint.flow.value import Value, options
 from devlint.torch_api.tables import module as module_fact
 
 

@@ -24,26 +24,15 @@ from devlint.devices.lattice.device import (
     is_accelerator,
     is_host,
 )
-from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor, TensorType, tensor_or_hint
+from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor, TensorType
 from devlint.devices.patterns.cuda_by_name import TYPE
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS, Guards, excluding, feasible
 from devlint.flow.predicate import condition, shared
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ALWAYS,
-    Choice,
-    External,
-    Guards,
-    Literal,
-    Sequence,
-    Truth,
-    Unknown,
-    Value,
-    excluding,
-    feasible,
-    options,
-)
+from devlint.flow.value import Choice, External, Literal, Sequence, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.device_strings import ACCELERATORS

@@ -12,38 +12,18 @@ from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Filling, Sink
 from devlint.devices.lattice.conditions import asks_kind, kinds_asked, was_left_out
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, is_host, may_be_accelerator
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import DEFAULT_TYPE, SIZED, default_device
-from devlint.devices.lattice.values import (
-    POSITIVE,
-    Cause,
-    DeviceValue,
-    Dtype,
-    HostArray,
-    Made,
-    Scalar,
-    Tensor,
-    device_of,
-)
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Dtype, HostArray, Made, Scalar, Tensor
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import (
-    NONE,
-    Choice,
-    Guards,
-    Identity,
-    Literal,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    feasible,
-    options,
-)
+from devlint.flow.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.hosts import is_called_host_device

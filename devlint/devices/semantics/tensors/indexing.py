@@ -11,21 +11,16 @@ from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import is_host, may_be_accelerator
+from devlint.devices.lattice.hints import computed_from
 from devlint.devices.lattice.state_keys import FILLED, SIZED
-from devlint.devices.lattice.values import HostArray, Made, Tensor, computed_from
+from devlint.devices.lattice.values import HostArray, Made, Tensor
 from devlint.devices.semantics.tensors.operators import changed, is_integer
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS, feasible
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ALWAYS,
-    Sequence,
-    Unknown,
-    Value,
-    feasible,
-    options,
-)
+from devlint.flow.value import Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 

@@ -15,6 +15,7 @@ from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_argument
+from devlint.devices.lattice.hints import computed_from, tensor_or_hint
 from devlint.devices.lattice.state_keys import DISCARDED
 from devlint.devices.lattice.values import (
     DeviceIndex,
@@ -26,8 +27,6 @@ from devlint.devices.lattice.values import (
     Scalar,
     Tensor,
     TensorType,
-    computed_from,
-    tensor_or_hint,
 )
 from devlint.devices.semantics.placement.device_tests import is_on_accelerator
 from devlint.devices.semantics.placement.targets import move_target
@@ -38,8 +37,9 @@ from devlint.devices.semantics.tensors.operators import changed, operate
 from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Literal, Sequence, Unknown, Value
+from devlint.flow.value import Literal, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator

@@ -23,12 +23,14 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
+from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, TensorType, tensor_or_hint
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, TensorType
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import feasible, options
+from devlint.flow.value import options
 from devlint.forms import form
 from devlint.record import replace
 

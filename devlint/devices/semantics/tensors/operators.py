@@ -13,14 +13,16 @@ from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
+from devlint.devices.lattice.hints import hints
 from devlint.devices.lattice.state_keys import TWIN
-from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, Mark, Scalar, Tensor, hints
+from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, Mark, Scalar, Tensor
 from devlint.devices.semantics.tensors.results import perhaps, result, with_host_operands
 from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Sequence, Unknown, Value, feasible, options
+from devlint.flow.value import Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator

@@ -20,22 +20,14 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     of_a_module,
 )
+from devlint.devices.lattice.hints import hint_of, is_plain, maybe, tensor_or_hint
 from devlint.devices.lattice.state_keys import OF_HOST
-from devlint.devices.lattice.values import (
-    MOST_COMBINATIONS,
-    MOST_ROOTS,
-    POSITIVE,
-    Made,
-    Tensor,
-    hint_of,
-    is_plain,
-    maybe,
-    tensor_or_hint,
-)
+from devlint.devices.lattice.values import MOST_COMBINATIONS, MOST_ROOTS, POSITIVE, Made, Tensor
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import leaves
+from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, options
+from devlint.flow.value import Identity, Literal, Unknown, Value, options
 from devlint.record import replace
 
 

@@ -1,0 +1,69 @@
+"""How much a value holds, with all that is in it; of what holds too much, nothing is known.
+
+pair = (x, x); pair = (pair, pair)      each of these is twice as large as the one before
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from devlint.flow.value import Choice, Sequence, Table, Value
+
+_MOST_KEPT = 10_000
+
+MOST_PARTS = 500
+"""What a container may hold, with all that is in it, to be followed."""
+_PARTS: dict[int, tuple[Value, int]] = {}  # by the id of a container: itself, which thus keeps its id, and its parts
+
+
+def forgotten(contents: Value) -> Value:
+    """The contents of a container of which nothing is known any more."""
+    if isinstance(contents, Sequence):
+        return Sequence(contents.kind, (), contents.id, exact=False, open=True)
+    if isinstance(contents, Table):
+        return Table((), contents.id, open=True)
+    return contents
+
+
+def bounded(value: Value) -> Value:
+    """``value``, or one of which nothing is known where it holds more than ``MOST_PARTS`` in all.
+
+    What a statement makes of containers may be twice as large as they are, and what the next one makes of that again.
+    """
+    if not isinstance(value, (Sequence, Table, Choice)):
+        return value
+    if parts_of(value) <= MOST_PARTS:
+        return value
+    if isinstance(value, Choice):
+        return Choice(tuple((guards, bounded(one)) for guards, one in value.options))
+    return forgotten(value)
+
+
+def parts_of(value: Value) -> int:
+    """How many values ``value`` is, with all that it holds; where they are too many, some number above the limit."""
+    parts: Iterable[Value]
+    if isinstance(value, Sequence):
+        parts = value.items
+    elif isinstance(value, Table):
+        parts = value.values()
+    elif isinstance(value, Choice):
+        parts = (one for _, one in value.options)
+    else:
+        return 1
+    known = _PARTS.get(id(value))
+    if known is not None:
+        return known[1]
+    count = 1
+    for part in parts:
+        count += parts_of(part)
+        if count > MOST_PARTS:
+            break
+    if len(_PARTS) > _MOST_KEPT:
+        _PARTS.clear()
+    _PARTS[id(value)] = value, count
+    return count
+
+
+def forget_parts() -> None:
+    """Let go of what is remembered of containers: those of one file do not come again."""
+    _PARTS.clear()
