@@ -148,6 +148,7 @@ def test_a_device_error_names_both_tensors(pytester: pytest.Pytester) -> None:
 
 
 WRITTEN_FOR_THE_CPU = """
+import inspect
 import lib
 import numpy as np
 import pytest
@@ -189,6 +190,7 @@ def test_given_a_list():
 
 def test_given_a_legacy_tensor():
     assert lib.good(torch.Tensor([1, 2, 3])).is_cuda and torch.Tensor(3).is_cuda
+    assert [*inspect.signature(torch.Tensor.__new__).parameters] == ["args", "kwargs"]  # torch looks at it
 
 def test_given_a_tensor_of_unknown_origin():
     lib.masked(torch.ones(3), torch.from_dlpack(np.ones(3, dtype="float32")))

@@ -145,6 +145,7 @@ def made_on(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Cal
 def made_by_class(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Callable[..., Any]:
     """``torch.Tensor(...)``, whose result is on *gpu* where a test calls it with numbers or sizes."""
 
+    @functools.wraps(raw)  # torch's compiler compares the signature when it is imported
     def __new__(cls: type, *args: Any, **kwargs: Any) -> Any:
         result = raw(cls, *args, **kwargs)
         if cls is torch.Tensor and sys._getframe(1).f_code.co_filename in files:
