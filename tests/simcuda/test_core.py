@@ -117,6 +117,7 @@ def test_a_script_calls_what_torch_has_written_in_python() -> None:
 
 def test_the_compiler_imports_what_a_cuda_build_has() -> None:
     assert torch._C._set_cached_tensors_enabled(False) is None
+    assert torch.cuda._exchange_device is not torch.cuda._maybe_exchange_device
 
 
 class Squared(torch.autograd.Function):  # type: ignore[name-defined,misc]
