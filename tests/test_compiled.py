@@ -120,3 +120,13 @@ def test_every_record_is_written_out_with_its_fields(path: str) -> None:
         assert names == list(inspect.signature(kind.__init__).parameters)
         assert ("__eq__" in written) == ("__eq__" in vars(kind))
         assert ("__hash__" in written) == (vars(kind).get("__hash__") is not None)
+
+
+def test_wheels_are_compiled_for_every_python_that_is_named() -> None:
+    tomllib = pytest.importorskip("tomllib")
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    recipe = project["tool"]["cibuildwheel"]
+    named = [one.rpartition(" ")[2] for one in project["project"]["classifiers"] if "Python :: 3." in one]
+    assert recipe["environment"] == {"DEVLINT_COMPILE": "1"}
+    assert {f"cp{version.replace('.', '')}-*" for version in named} <= set(recipe["build"])
+    assert (PACKAGE.parent / recipe["test-command"].split()[1].removeprefix("{project}/")).is_file()

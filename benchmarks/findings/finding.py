@@ -29,6 +29,9 @@ CONVOLUTION = "Input type (torch.cuda.FloatTensor) and weight type (torch.FloatT
 GENERATOR = "Expected a 'cpu' device type for generator but found 'cuda'"
 LEGACY = "legacy constructor expects device type: cpu but device type: cuda was passed"
 
+SIMULATED = "simulated"
+"""In place of a rule: `pytest --simulate-auto` on the package's own tests found the bug, and no rule does."""
+
 NEEDED_BY_SPEECHBRAIN = ("hyperpyyaml", "huggingface_hub", "sentencepiece", "scipy")
 """What the parts of speechbrain import that its programs use."""
 
@@ -41,8 +44,9 @@ class Wrong(Exception):
 class Finding:
     """A bug of a released package.
 
-    ``where`` is the line that devlint reports, ``fails_in`` the file of the package in whose frame the error comes
-    up (by default that of ``where``), ``raises`` words of the error. ``install`` names what else the program needs.
+    ``where`` is the line that devlint reports, by ``rule`` or in a run of the package's tests (`SIMULATED`).
+    ``fails_in`` is the file of the package in whose frame the error comes up (by default that of ``where``),
+    ``raises`` words of the error. ``install`` names what else the program needs.
     The program fails on ``device`` and runs on ``works_on``: the CPU, or the first GPU for code that needs one.
     """
 

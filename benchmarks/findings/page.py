@@ -22,7 +22,9 @@ Bugs that devlint found in current releases, {count} in {packages} packages: the
 what it gets is on a GPU. A few are of machines with several GPUs: they fail on the second one, or raise nothing and use
 another GPU than they should. Only what was reproduced is listed: the program in the last column makes the released
 package run in the one case and fail on simulated GPUs in the other (`python -m benchmarks.findings.NAME`, which says
-what to install). `python -m benchmarks.findings` runs all whose package is installed.
+what to install). `python -m benchmarks.findings` runs all whose package is installed. Where "simulated" stands in place
+of a rule, the bug shows when the code runs: `pytest --simulate-auto` on the package's own tests
+[found it](simulated-cuda.md#suites-run-as-if-for-cuda).
 
 | package | findings |
 | --- | --- |

@@ -54,6 +54,20 @@ EXPRESSIONS: dict[str, Callable[[int], str]] = {
     "conditions of a comprehension": lambda n: f"[x for a in flags {joined(' ', 'if a > @')(n)}]",
     "lambda parameters": lambda n: f"(lambda {joined(', ', 'a@=torch.ones(3)')(n)}: x)()",
     "isinstance": lambda n: f"isinstance(x, ({joined(', ', 'Row, int')(n)},))",
+    "tuple of meetings": lambda n: f"({joined(', ', 'x + torch.ones(@)')(n)},)",
+    "meetings on lines of their own": lambda n: "(\n        "
+    + joined(",\n        ", "x + torch.ones(@)")(n)
+    + ",\n    )",
+    "lambdas in a list": lambda n: f"[{joined(', ', 'lambda t: t + torch.ones(@)')(n)}]",
+    "string sum": joined(" + ", "'k@'"),
+    "module list": lambda n: f"torch.nn.ModuleList([{joined(', ', 'torch.nn.Linear(3, @)')(n)}]).cuda()",
+    "sequential": lambda n: f"torch.nn.Sequential({joined(', ', 'torch.nn.Linear(3, @)')(n)})(x)",
+    "keys of keywords": lambda n: f"dict({joined(', ', 'k@=x')(n)})['k0'] + torch.ones(3)",
+    "dict of lambdas": lambda n: "{" + joined(", ", "'k@': lambda t: t.cuda()")(n) + "}['k0'](x)",
+    "large number": lambda n: f"torch.ones(3, device=0x{'f' * n})",
+    "number of digits": lambda n: f"x.to('cuda:{'1' * n}')",
+    "format specifications": lambda n: "f'" + joined("", "{n:>{n}}")(n) + "'",
+    "types": lambda n: f"isinstance(x, {joined(' | ', 'torch.Tensor')(n)})",
     "walruses": lambda n: f"({joined(', ', '(w@ := torch.ones(3))')(n)},)",
 }
 
@@ -68,6 +82,10 @@ LINKS = {
     "moves": ".to(x.device)",
     "tensor methods": ".add(torch.ones(3))",
     "clones": ".clone()",
+    "moves in a row": ".to('cuda:@')",
+    "host and back": ".cpu().cuda()",
+    "lists of arrays": ".cpu().numpy().tolist()",
+    "submodules": ".layers[@].self_attn",
 }
 
 NESTS = {
@@ -83,6 +101,16 @@ NESTS = {
     "nested sums": ("(torch.ones(3) + ", ")"),
     "nested choices": ("either(x, ", ")"),
     "nested stars": ("together(*", ")"),
+    "nested parentheses": ("((", "))"),
+    "nested signs": ("-(", ")"),
+    "nested subscripts": ("flags[", "]"),
+    "nested walruses": ("(w := ", ")"),
+    "nested dict comprehensions": ("{k: v for k, v in ", ".items()}"),
+    "nested lists and sums": ("[torch.ones(3), *", "]"),
+    "nested moves": ("torch.relu(", ".to(x.device))"),
+    "nested cats": ("torch.cat([torch.ones(3), ", "])"),
+    "nested getattr": ("getattr(", ", 'a')"),
+    "nested modules": ("torch.nn.Sequential(", ", torch.nn.Linear(3, 3))"),
 }
 
 

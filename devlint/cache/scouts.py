@@ -82,6 +82,7 @@ class ScoutIndex:
 
 def _unpacked(packed: list[Any]) -> Exports:
     """The exports that ``Exports.packed`` has written; one of many errors for anything else."""
-    names, functions, members, modules = packed
-    owned = {str(owner): frozenset(map(str, words)) for owner, words in members.items()}
+    names, functions, sets, members, modules = packed
+    shared = [frozenset(map(str, words)) for words in sets]
+    owned = {str(owner): tuple([shared[number] for number in numbers]) for owner, numbers in members.items()}
     return Exports(frozenset(map(str, names)), frozenset(map(str, functions)), owned, frozenset(map(str, modules)))

@@ -46,12 +46,11 @@ def merge(
         (guards, one), (others, other) = alternatives
         if not isinstance(one, Choice) and not isinstance(other, Choice):
             return _of_two(guards, one, others, other, site, tracked)
-    given = [
-        (outer | inner if inner else outer, option)
-        for outer, value in alternatives
-        for inner, option in options(value)
-        if not inner or feasible(outer, inner)
-    ]
+    if isinstance(alternatives, list) and len(alternatives) > 2 * MOST_ROWS:
+        first, _ = _blended(_given(alternatives[:MOST_ROWS]), site, tracked, anyhow=True)
+        if len(first) > MOST_ALTERNATIVES and not _are_rows(first):  # whatever else there is
+            return Unknown(("wide", site))
+    given = _given(alternatives)
     kept, vague = _blended(given, site, tracked, anyhow=True)
     if len(kept) > MOST_ROWS or len(kept) > MOST_ALTERNATIVES and not _are_rows(kept):
         return Unknown(("wide", site))
@@ -70,6 +69,16 @@ def merge(
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
         kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
+
+
+def _given(alternatives: Iterable[tuple[Guards, Value]]) -> list[tuple[Guards, Value]]:
+    """Each of the values that ``alternatives`` may be, under all of its guards."""
+    return [
+        (outer | inner if inner else outer, option)
+        for outer, value in alternatives
+        for inner, option in options(value)
+        if not inner or feasible(outer, inner)
+    ]
 
 
 def _of_two(

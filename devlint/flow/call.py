@@ -20,7 +20,7 @@ from devlint.flow.evaluator import Evaluator, Frame
 from devlint.flow.guards import feasible
 from devlint.flow.methods import container_method
 from devlint.flow.parts import bounded
-from devlint.flow.state import State, join
+from devlint.flow.state import MANY, State, join
 from devlint.flow.value import NONE, Choice, External, Literal, Method, Sequence, Table, Unknown, Value, bag, options
 from devlint.forms import form
 from devlint.forms.form import decorator_name
@@ -204,6 +204,8 @@ def run_function(
         return Unknown(site)
     values = [(s.guards - state.guards, v) for s, v in call.returns]
     ends = [State({}, s.fields, s.guards) for s, _ in call.returns]
+    if len(ends) > MANY:
+        run.meeting(ends)
     after = join(ends, site)
     assert after is not None, "a function that returns has a state where it does"
     state.fields = after.fields

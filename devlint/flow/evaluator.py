@@ -30,9 +30,12 @@ FILE_STEPS = 400_000
 MOST_NESTED = 300
 """The forms that are evaluated within each other, calls included; what is deeper is unknown."""
 
-GUARDS_A_STEP, ENTRIES_A_STEP = 5, 8
+TOO_DEEP, TOO_MANY_OPERANDS = "too deep", "too many operands"
+"""What the identities of values that are unknown for that are tagged with."""
+
+GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY = 5, 8, 4
 """A statement costs a step more for each 32 conditions under which it is reached, and what divides or joins states one
-for each 256 entries that it copies: the powers of two."""
+for each 256 entries that it copies, or for each 16 where many states meet: the powers of two."""
 
 F = TypeVar("F", bound=form.Form)
 
@@ -156,7 +159,7 @@ class Evaluator:
             if self.depth > self.deepest:
                 raise RecursionError("the code nests too deeply")
             self.depth -= 1
-            return Unknown(self.identity(expression))
+            return Unknown(self.identity(expression, TOO_DEEP))
         value = EXPRESSIONS[type(expression)](self, state, expression)
         self.depth -= 1
         if self.observer is not None:
@@ -179,6 +182,12 @@ class Evaluator:
     def parts(self, state: State) -> None:
         """Draw the steps that it costs to take ``state`` apart into several, and to join them again."""
         self.steps -= (len(state.fields) + len(state.frame) >> ENTRIES_A_STEP) + (len(state.guards) >> GUARDS_A_STEP)
+
+    def meeting(self, states: list[State]) -> None:
+        """Draw the steps that it costs to join many ``states``, of which each is compared with the first."""
+        self.steps -= sum(len(state.fields) + len(state.frame) for state in states) >> ENTRIES_A_STEP_OF_MANY
+        if self.steps < 0:
+            raise self.exhausted()
 
     def exhausted(self) -> Exhausted:
         """The exception that ends the unit in progress; the functions it was in are noted as unfinished."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from devlint.flow.containers import NOW
-from devlint.flow.state import State
+from devlint.flow.state import State, changes
 from devlint.flow.value import Identity, Unknown, Value
 from devlint.forms import form
 
@@ -38,10 +38,8 @@ def carries(names: frozenset[str], before: State, after: State) -> bool:
     if len(after.fields) < len(fields):
         return True
     there: set[object] = set()
-    for field, value in after.fields.items():
-        held = fields.get(field)
-        if held is value:
-            continue
+    for field in changes(fields, after.fields):
+        held, value = fields.get(field), after.fields[field]
         if held is None:
             there = there or {owner for owner, _ in fields}
             if field[0] in there and not _is_unknown_element(field[1], value):

@@ -62,8 +62,8 @@ def _denied(guards: Guards) -> tuple[Guards, ...]:
     """The sets of guards of which ``guards`` say that not all hold."""
     known = _DENIED.get(guards)
     if known is None:
-        conditions = [key for key, arm in guards if arm is False and isinstance(key, tuple)]
-        known = _DENIED[guards] = tuple([key[1] for key in conditions if key[0] == ALL and isinstance(key[1], frozenset)])
+        denied = [key for key, arm in guards if arm is False and isinstance(key, tuple) and key[0] == ALL]
+        known = _DENIED[guards] = tuple([key[1] for key in denied if isinstance(key[1], frozenset)])
     return known
 
 

@@ -18,7 +18,7 @@ from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.exposed import carries, exposed
 from devlint.flow.guards import ALWAYS
 from devlint.flow.predicate import split
-from devlint.flow.state import State, join
+from devlint.flow.state import State, changes, join
 from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
 
@@ -89,9 +89,9 @@ def _blurs(entered: State, again: State) -> bool:
         y = net(x)               on either device by a condition, and again so where the pass before was not the first
         if i == 1: net.cpu()     or on the CPU
     """
-    for field, value in entered.fields.items():
-        known = again.fields.get(field)
-        if known is not value and known is not None and _is_of_many(value) and not _is_of_many(known):
+    for field in changes(again.fields, entered.fields):
+        known, value = again.fields.get(field), entered.fields[field]
+        if known is not None and _is_of_many(value) and not _is_of_many(known):
             return True
     return False
 

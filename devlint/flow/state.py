@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import abc
 from collections.abc import Container, Iterable, Mapping
-from itertools import compress
+from itertools import compress, count, islice, repeat
 from operator import is_, is_not
 from types import MappingProxyType
 from typing import TypeVar
@@ -20,7 +20,7 @@ from typing import TypeVar
 from devlint.flow.alternatives import merge, under
 from devlint.flow.guards import ALWAYS, Guards
 from devlint.flow.parts import forgotten
-from devlint.flow.value import Identity, Sequence, Table, Unknown, Value
+from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value
 
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]
@@ -150,40 +150,56 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
     if all(len(one) == len(joined) for one in maps):
         return
     every = list(joined)
-    absent: set[Field] = set()
+    absent: dict[Field, None] = {}
     for one in maps:
-        size = len(one)
-        if size < len(every):  # what was there before the states parted comes first in all of them
-            older = size if every[:size] == list(one) else 0
-            absent.update([field for field in every[older:] if field not in one])
+        if len(one) < len(every):  # what was there before the states parted comes first in all of them
+            absent.update(dict.fromkeys(field for field in every[_alike(joined, one) :] if field not in one))
     if not absent:
         return
     made: dict[Identity, Value] | None = None
-    for field, value in list(joined.items()):
-        if field not in absent:
-            continue
+    for field in absent:
         owner, key = field
         if key.startswith("@") or len(maps) > MANY and key.isidentifier():
             continue
         before: Value | None = Unknown((owner, key))
         if key == "=":
-            made = _as_made(states) if made is None else made
+            made = _as_made(states, {one for one, key in absent if key == "="}) if made is None else made
             before = made.get(owner)
         if before is None:
-            joined[field] = forgotten(value)
+            joined[field] = forgotten(joined[field])
         else:
             there = [(g, m.get(field, before)) for g, m in zip(own, maps, strict=True)]
             joined[field] = merge(there, (site, field))
 
 
-def _as_made(states: list[State]) -> dict[Identity, Value]:
-    """Every container that some place still holds, as it was made, by its identity."""
+def _as_made(states: list[State], wanted: set[Identity]) -> dict[Identity, Value]:
+    """Every container that some place still holds, as it was made, by its identity; of what is ``wanted`` alone."""
     found: dict[Identity, Value] = {}
     for state in states:
         for values in (state.frame.values(), state.fields.values()):
-            for value in values:
-                if isinstance(value, (Sequence, Table)) and value is not state.fields.get((value.id, "=")):
-                    found.setdefault(value.id, value)
+            for value in reversed(values):  # what has changed was mostly made a short time ago
+                if not isinstance(value, (Sequence, Table)) or value.id not in wanted or value.id in found:
+                    continue
+                if value is not state.fields.get((value.id, "=")):
+                    found[value.id] = value
+                    if len(found) == len(wanted):
+                        return found
+    return found
+
+
+def _alike(one: Mapping[K, Value], other: Mapping[K, Value]) -> int:
+    """How many keys come first in both, in the same order: most of them, in the states of two branches."""
+    shorter = min(len(one), len(other))
+    if list(one) == list(other):  # as it mostly is
+        return shorter
+    return next(compress(count(), map(is_not, one, other)), shorter)
+
+
+def changes(one: Mapping[K, Value], other: Mapping[K, Value]) -> list[K]:
+    """The keys of ``other`` whose values are not those of ``one``, in order."""
+    alike = _alike(one, other)
+    found = list(compress(one, map(is_not, islice(one.values(), alike), other.values())))
+    found += [key for key, value in islice(other.items(), alike, None) if one.get(key) is not value]
     return found
 
 
@@ -198,13 +214,11 @@ def _join_maps(
     first = maps[0]
     changed: dict[K, None] = {}
     for other in maps[1:]:
-        if len(first) == len(other) and all(map(is_, first, other)):  # as it mostly is; keys need not be looked up
-            differ = map(is_not, first.values(), other.values())
-            changed.update(dict.fromkeys(compress(first, differ)))
-            continue
-        for key, value in other.items():
-            if first.get(key) is not value:
-                changed[key] = None
+        changed.update(dict.fromkeys(changes(first, other)))
     for key in changed:
-        there = [(g, m[key]) for g, m in zip(own, maps, strict=True) if key in m]
-        joined[key] = merge(there, (site, key), tracked)
+        values = [m[key] for m in maps if key in m]
+        if not isinstance(values[0], Choice) and all(map(is_, values, repeat(values[0]))):
+            joined[key] = values[0]
+            continue
+        guards = own if len(values) == len(maps) else [g for g, m in zip(own, maps, strict=True) if key in m]
+        joined[key] = merge(list(zip(guards, values, strict=True)), (site, key), tracked)

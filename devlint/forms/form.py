@@ -72,6 +72,7 @@ from devlint.forms.statements import (
     Try,
     While,
     With,
+    once,
 )
 from devlint.record import types
 
@@ -130,6 +131,7 @@ __all__ = [
     "decorator_name",
     "dotted",
     "is_super",
+    "once",
     "walk",
 ]
 

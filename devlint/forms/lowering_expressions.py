@@ -92,8 +92,15 @@ def _name(node: ast.Name, yields: Yields) -> form.Expression:
     return form.Name(node, node.id)
 
 
+MOST = 2**62
+"""The largest whole number that is kept apart from still larger ones."""
+
+
 def _constant(node: ast.Constant, yields: Yields) -> form.Expression:
-    return form.Constant(node, node.value)
+    value = node.value
+    if type(value) is int and value > MOST:
+        value = MOST  # one of thousands of digits cannot be shown
+    return form.Constant(node, value)
 
 
 # Chains to the left

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from typing import TypeVar, cast
 
 from devlint.forms.expressions import (
     Expression,
     Form,
+    Lambda,
     Parameters,
 )
 from devlint.record import dataclass
@@ -249,6 +251,20 @@ class Inside:
     body: tuple[Statement, ...]
     returns: Expression | None
     is_generator: bool
+    answers: dict[object, object] = field(default_factory=dict, repr=False)  # see ``once``
+
+
+T = TypeVar("T")
+
+
+def once(question: Callable[[Function | Lambda], T], function: Function | Lambda) -> T:
+    """What ``question``, a function of a module, says of a whole function: asked once, however often that matters."""
+    if isinstance(function, Lambda):
+        return question(function)
+    answers = function.made().answers
+    if question not in answers:
+        answers[question] = question(function)
+    return cast("T", answers[question])
 
 
 @dataclass(slots=True, eq=False)

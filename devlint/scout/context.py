@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from devlint.scout.outline import Outline, can_call, handles
+from devlint.scout.outline import Outline
 from devlint.scout.statements import collect, collect_held, targets
 from devlint.scout.units import Unit, blocks
 
@@ -13,39 +13,24 @@ _ALWAYS = {"__init__", "__new__", "__post_init__", "setup", "to", "cuda", "cpu",
 
 def keep(file: Outline) -> None:
     """Mark the reached units, their callers, and what both need to be understood."""
-    units, calls = file.units, file.called_as
-    outside: set[str] = set()
-    inside: dict[int, set[str]] = {}
-    for unit in units:
-        if unit.reached:
-            anywhere, here = handles(unit)
-            outside |= anywhere
-            if unit.owner is not None:
-                inside.setdefault(id(unit.owner.family), set()).update(here)
-    pending: list[Unit] = []
-    rest = list(units)
-    while True:
-        news = [unit for unit in rest if unit.reached or _speaks_of(unit, outside, inside)]
-        if not news:
-            break
-        pending += news
-        rest = [unit for unit in rest if unit not in news]
-        for unit in news:  # what a private function is given, only its callers say
-            if unit.name.startswith("_") and not unit.name.startswith("__"):
-                anywhere, here = handles(unit)
-                outside |= anywhere
-                if unit.owner is not None:
-                    inside.setdefault(id(unit.owner.family), set()).update(here)
+    callers = _callers(file)
+    for unit in file.units:
+        unit.aside = unit not in callers
     by_name = {known.name: known for known in file.classes}
-    for unit in rest:
-        unit.aside = True
     modelled: set[str] = set()
+    pending = list(callers)
+    taken: set[int] = set()
     while pending:
         unit = pending.pop()
         if unit.kept:
             continue
         unit.kept = True
-        wanted = [o for word in unit.words & calls.keys() for o in calls[word] if can_call(unit, word, o)]
+        wanted: list[Unit] = []
+        for word in unit.words & file.calls.words:
+            for alike in file.calls.of(unit, word):
+                if id(alike) not in taken:
+                    taken.add(id(alike))
+                    wanted += alike.units
         owners = [unit.owner] if unit.owner is not None else []
         while owners:
             owner = owners.pop()
@@ -56,11 +41,32 @@ def keep(file: Outline) -> None:
         pending += [other for other in wanted if not other.kept]
 
 
-def _speaks_of(unit: Unit, outside: set[str], inside: dict[int, set[str]]) -> bool:
-    """Whether a unit mentions one of these words, or one of those of its own family of classes."""
-    if not outside.isdisjoint(unit.words):
-        return True
-    return unit.owner is not None and not inside.get(id(unit.owner.family), set()).isdisjoint(unit.words)
+def _callers(file: Outline) -> set[Unit]:
+    """The reached units, those that may call them, and those that may call a private one of these."""
+    found = {unit for unit in file.units if unit.reached}
+    pending = list(found)
+    asked: set[tuple[int, str]] = set()  # by family, 0 for any
+    told: set[int] = set()
+    while pending:
+        unit = pending.pop()
+        anywhere, here = unit.handles
+        asking: list[Unit] = []
+        if id(anywhere) not in told:
+            told.add(id(anywhere))
+            for word in anywhere:
+                if (0, word) not in asked:
+                    asked.add((0, word))
+                    asking += file.having(word)
+        for word in here if unit.owner is not None else ():
+            if unit.owner is not None and (id(unit.owner.family), word) not in asked:
+                asked.add((id(unit.owner.family), word))
+                asking += file.having_inside(unit.owner.family, word)
+        for other in asking:
+            if other not in found:
+                found.add(other)
+                if other.name.startswith("_") and not other.name.startswith("__"):
+                    pending.append(other)  # what a private function is given, only its callers say
+    return found
 
 
 def _assigns_attribute(node: ast.AST) -> bool:

@@ -11,7 +11,8 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from devlint.scout.outline import ANSWERS, Outline
+from devlint.scout.calls import ANSWERS
+from devlint.scout.outline import Outline
 from devlint.scout.reach import Imported, Reach
 from devlint.scout.units import FUNCTIONS, base_names, blocks, definitions
 
@@ -25,20 +26,25 @@ class Exports:
 
     names: frozenset[str] = frozenset()
     functions: frozenset[str] = frozenset()  # those of ``names`` that name functions and classes
-    members: dict[str, frozenset[str]] = field(default_factory=dict)
+    members: dict[str, tuple[frozenset[str], ...]] = field(default_factory=dict)  # sets that classes may share
     modules: frozenset[str] = frozenset()
 
     def leaks(self, owner: str, name: str) -> bool:
         """Whether something gets out of the function or method ``name``; for "", of any method of ``owner``."""
         if not owner:
             return name in self.names
-        members = self.members.get(owner, frozenset())
-        return bool(members) if not name else not members.isdisjoint((f".{name}", f"self.{name}", f"cls.{name}"))
+        members = self.members.get(owner, ())
+        asked = (f".{name}", f"self.{name}", f"cls.{name}")
+        return any(bool(words) if not name else not words.isdisjoint(asked) for words in members)
 
     def packed(self) -> str:
         """All of it, as a list in JSON."""
-        members = {owner: sorted(words) for owner, words in sorted(self.members.items())}
-        return json.dumps([sorted(self.names), sorted(self.functions), members, sorted(self.modules)])
+        shared: dict[frozenset[str], int] = {}
+        members: dict[str, list[int]] = {}
+        for owner, kept in sorted(self.members.items()):
+            members[owner] = [shared.setdefault(words, len(shared)) for words in kept]
+        sets = [sorted(words) for words in shared]
+        return json.dumps([sorted(self.names), sorted(self.functions), sets, members, sorted(self.modules)])
 
 
 NOTHING = Exports()
@@ -55,13 +61,15 @@ def exports(file: Outline, reach: Reach | None) -> Exports:
     modules = frozenset(known.name for known in file.classes if known.is_module)
     if reach is None:
         return Exports(modules=modules)
-    members = {}
+    members: dict[str, tuple[frozenset[str], ...]] = {}
     of_family: dict[int, frozenset[str]] = {}
     for known in file.classes:
         family = id(known.family)
-        own = of_family.setdefault(family, frozenset(reach.own.get(family, ())))
-        methods = {f".{unit.name}" for unit in known.methods} & reach.bound
-        members[known.name] = own if methods <= own else own | methods
+        if family not in of_family:
+            of_family[family] = frozenset(reach.own.get(family, ()))
+        own = of_family[family]
+        methods = frozenset({f".{unit.name}" for unit in known.methods} & reach.bound) - own
+        members[known.name] = (own, methods) if methods else (own,)
     names = frozenset(word for word in reach.bound if "." not in word)
     return Exports(names, names & reach.functions, members, modules)
 
@@ -89,7 +97,7 @@ def _add(found: Imported, source: tuple[Exports, str] | None, known: str, bases:
             found.words |= given.names
             found.functions |= given.functions
         found.words |= {f".{one}" for one in given.names}  # of the file itself: what it holds is spoken of after a dot
-        for words in given.members.values():
+        for words in {words for kept in given.members.values() for words in kept}:
             found.words |= _of_instances(words)
         found.modules |= given.modules
         return
@@ -97,8 +105,8 @@ def _add(found: Imported, source: tuple[Exports, str] | None, known: str, bases:
         found.words.add(known)
         if name in given.functions:
             found.functions.add(known)
-    members = given.members.get(name, frozenset())
-    found.words |= members if known in bases else _of_instances(members)
+    for words in given.members.get(name, ()):
+        found.words |= words if known in bases else _of_instances(words)
     if name in given.modules:
         found.modules.add(known)
 

@@ -13,12 +13,14 @@ import ast
 import re
 
 from devlint.scout import expression_shapes, seeds, vocabulary
-from devlint.scout.outline import Outline, handles
+from devlint.scout.outline import Outline
 from devlint.scout.statements import Statement, heads
 from devlint.scout.units import CONSTRUCTORS, Class, Unit
 
 _WHOLE = re.compile(r"\b\w+\b(?!\s*\.(?!append|extend|insert))")
 """A name, of which no attribute is read but those that fill a list."""
+
+_WITHOUT_LENGTH = re.compile(r"(?<!len\()\bself\.\w+")
 
 _WRAPPERS = frozenset(f"{start}{name}" for start in ("", ".", "self.", "cls.") for name in vocabulary.WRAPPERS)
 
@@ -29,6 +31,10 @@ class Builders:
     def __init__(self, file: Outline) -> None:
         self.file = file
         self.builders: set[str] = set()  # words that call what returns a module
+        self.told: set[int] = set()  # ids of the handles among them
+        self._used: dict[Unit, set[str]] = {}  # the attributes of which a unit asks more than the length
+        self._moving: set[str] | None = None  # the words of the units that move something
+        self._near: dict[int, bool] = {}  # whether one of a set of words is among them, by the id of the set
 
     def hazards(self, building: list[Unit]) -> list[Unit]:
         """The units, beginning with those that are ``building``, in which a module goes astray."""
@@ -42,10 +48,13 @@ class Builders:
                     if self._goes_astray(unit, statement, lists):
                         statement.look |= seeds.SEED
                         found[unit] = None
-                if unit.builds:
-                    fresh |= set().union(*handles(unit)) - self.builders
+                for words in unit.handles if unit.builds else ():
+                    if id(words) not in self.told:
+                        self.told.add(id(words))
+                        fresh |= words - self.builders
             self.builders |= fresh
-            pending = [unit for unit in self.file.units if not fresh.isdisjoint(unit.words)]
+            met = {unit for word in fresh for unit in self.file.having(word)}
+            pending = sorted(met, key=self.file.numbers.__getitem__)
         return list(found)
 
     def _goes_astray(self, unit: Unit, statement: Statement, lists: set[str]) -> bool:
@@ -84,20 +93,28 @@ class Builders:
 
     def _is_used(self, owner: Class, attribute: str) -> bool:
         """Whether another method asks for more than the length of an attribute."""
-        used = re.compile(rf"(?<!len\(){re.escape(attribute)}\b")
-        for unit in self.file.units:
-            if unit.owner is not None and unit.owner.family is owner.family and unit.name not in CONSTRUCTORS:
-                if attribute in unit.words and used.search(self.file.text(unit)):
+        for unit in self.file.having_inside(owner.family, attribute):
+            if unit.name not in CONSTRUCTORS:
+                if unit not in self._used:
+                    self._used[unit] = set(_WITHOUT_LENGTH.findall(self.file.text(unit)))
+                if attribute in self._used[unit]:
                     return True
-            elif f".{attribute[5:]}" in unit.words:
-                return True
-        return False
+        outside = self.file.having(f".{attribute[5:]}")
+        return any(
+            unit.owner is None or unit.owner.family is not owner.family or unit.name in CONSTRUCTORS for unit in outside
+        )
 
     def _moved_around(self, unit: Unit) -> bool:
         """Whether a function, or one that may call it, moves something."""
-        mine = set().union(*handles(unit))
-        around = (other for other in self.file.units if other is unit or not mine.isdisjoint(other.words))
-        return any(not self.file.names.moving.isdisjoint(other.words) for other in around)
+        moving = self.file.names.moving
+        if not moving.isdisjoint(unit.words):
+            return True
+        if self._moving is None:
+            self._moving = set().union(*(one.words for one in self.file.units if not moving.isdisjoint(one.words)))
+        for mine in unit.handles:
+            if id(mine) not in self._near:
+                self._near[id(mine)] = not mine.isdisjoint(self._moving)
+        return any(self._near[id(mine)] for mine in unit.handles)
 
     def _is_called_forward(self, unit: Unit, owner: Class) -> bool:
         """Whether a method is ``forward``, or one that it calls."""

@@ -1,25 +1,19 @@
-"""A file as the scout sees it: what its names mean, and which functions a word may call.
-
-class A(nn.Module):
-    def build(self): ...        called as `self.build` in `A`, its bases and its subclasses;
-                                as `.build` elsewhere, if anything else in the file mentions one of these classes
-def f(): ...                    called as `f`
-"""
+"""A file as the scout sees it: its units and their statements, what its names mean, which units have a word."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from devlint.scout import vocabulary
+from devlint.scout.calls import Calls
 from devlint.scout.statements import Statement, is_given_tensors, multiplied, statements_of
 from devlint.scout.units import CONSTRUCTORS, Class, Unit, blocks, units_of
 from devlint.source.text import lines
 from devlint.teaching import NOTHING, Teaching
 
-ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
 _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""}
 
 _INNER_IMPORT = re.compile(r"\n[ \t]+(?:from|import)[ \t]+torch")
@@ -33,6 +27,7 @@ class Outline:
         self.source = text
         self.text_lines = lines(text)
         self.units, self.classes = units, classes = units_of(tree, self.text_lines)
+        self.numbers = {unit: number for number, unit in enumerate(units)}
         self.names = _names(text, tree, classes, teaching, modules)
         self._statements: dict[Unit, list[Statement]] = {}
         every: set[str] = set()
@@ -44,7 +39,10 @@ class Outline:
             if family not in mentioned:
                 mentioned[family] = any(one in every or f".{one}" in every for one in known.family)
             known.mentioned = mentioned[family]
-        self.called_as = _called_as(units)
+        self.calls = Calls(units)
+        self._having: dict[str, list[Unit]] | None = None
+        self._inside: dict[tuple[int, str], list[Unit]] | None = None
+        self._mentioning: dict[int, list[Unit]] = {}  # by the id of a set of words
 
     def clear(self) -> None:
         """Break the reference cycles that would keep the tree alive, once the scout has finished."""
@@ -73,8 +71,36 @@ class Outline:
         """Whether a function may be called in this file."""
         if unit.owner is not None and unit.name in CONSTRUCTORS:
             return unit.owner.mentioned
-        mine = set().union(*handles(unit))
-        return any(other is not unit and not mine.isdisjoint(other.words) for other in self.units)
+        return any(other is not unit for mine in unit.handles for other in self._that_mention(mine))
+
+    def having(self, word: str) -> Sequence[Unit]:
+        """The units that have a word, in order."""
+        if self._having is None:
+            self._having = {}
+            for unit in self.units:
+                for one in unit.words:
+                    self._having.setdefault(one, []).append(unit)
+        return self._having.get(word, ())
+
+    def having_inside(self, family: set[str], word: str) -> Sequence[Unit]:
+        """The units of a family of classes that have a word after a dot, or "self(", in order."""
+        if self._inside is None:
+            self._inside = {}
+            for unit in self.units:
+                if unit.owner is not None:
+                    own = id(unit.owner.family)
+                    for one in unit.words:
+                        if "." in one or "(" in one:
+                            self._inside.setdefault((own, one), []).append(unit)
+        return self._inside.get((id(family), word), ())
+
+    def _that_mention(self, words: frozenset[str]) -> list[Unit]:
+        """Units that have one of ``words``, which many functions share: two of them, if there are as many."""
+        found = self._mentioning.get(id(words))
+        if found is None:
+            every = dict.fromkeys(unit for word in words for unit in self.having(word)[:2])
+            found = self._mentioning[id(words)] = list(every)[:2]
+        return found
 
 
 def _names(
@@ -94,14 +120,7 @@ def _names(
             for alias in node.names:
                 names.imported(node.module or "", alias.name, alias.asname or alias.name)
     by_name = {known.name: known for known in classes}
-    for known in classes:
-        known.family = {known.name}
-    for known in classes:
-        for base in known.bases & by_name.keys():
-            merged = known.family | by_name[base].family
-            for one in merged:
-                by_name[one].family = merged
-            known.family = merged
+    _unite(classes, by_name)
     has_module: dict[int, bool] = {}  # by family
     for known in classes:
         family = id(known.family)
@@ -116,6 +135,23 @@ def _names(
             by_name[owner].family.add(kept_as)
     names.known()
     return names
+
+
+def _unite(classes: list[Class], by_name: Mapping[str, Class]) -> None:
+    """Give classes that inherit from each other one family: the names of all of them."""
+    for known in classes:
+        known.family = {known.name}
+    members = {id(known.family): [known] for known in classes}
+    for known in classes:
+        near = known.bases & by_name.keys()
+        for other in (by_name[name] for name in (*near, known.name) if near):
+            one, rest = sorted((known.family, other.family), key=len, reverse=True)
+            if one is not rest:  # the smaller one is what changes: a class does not change its family often
+                one |= rest
+                moved = members.pop(id(rest))
+                for cls in moved:
+                    cls.family = one
+                members[id(one)] += moved
 
 
 def _applied(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -139,45 +175,3 @@ def _every_statement(tree: ast.Module) -> Iterator[ast.stmt]:
 def _last_dot(name: str) -> tuple[str, str]:
     package, _, last = name.rpartition(".")
     return package or name, last
-
-
-def handles(unit: Unit) -> tuple[set[str], set[str]]:
-    """The words by which a function may be called: anywhere, and in its own family of classes."""
-    if unit.handles is None:
-        return _handles(unit)
-    return unit.handles
-
-
-def _handles(unit: Unit) -> tuple[set[str], set[str]]:
-    if isinstance(unit.node, (ast.Module, ast.ClassDef)) or unit.name in CONSTRUCTORS:
-        return set(), set()
-    if unit.owner is None:
-        return {unit.name}, set()
-    inside = {f"self.{unit.name}", f"cls.{unit.name}", f".{unit.name}"}
-    if unit.name in ANSWERS:
-        inside.add("self(")
-    if not unit.owner.mentioned:
-        return set(), inside
-    if unit.name in ANSWERS:
-        return {f".{unit.name}"} | unit.owner.family | {f".{one}" for one in unit.owner.family}, inside
-    return {f".{unit.name}"}, inside
-
-
-def _called_as(units: list[Unit]) -> dict[str, list[Unit]]:
-    """The functions that a word may call."""
-    found: dict[str, list[Unit]] = {}
-    for unit in units:
-        unit.handles = _handles(unit)
-        for word in set().union(*unit.handles):
-            found.setdefault(word, []).append(unit)
-        if unit.owner is not None and unit.name in CONSTRUCTORS:
-            for word in (unit.owner.name, f".{unit.owner.name}", f".{unit.name}"):
-                found.setdefault(word, []).append(unit)
-    return found
-
-
-def can_call(unit: Unit, word: str, other: Unit) -> bool:
-    """Whether ``word`` in ``unit`` may mean ``other``."""
-    if other.owner is None or unit.owner is not None and unit.owner.family is other.owner.family:
-        return True
-    return word in handles(other)[0] or other.name in CONSTRUCTORS

@@ -6,14 +6,16 @@
     def h(x): return g(x)                       kept: it calls what is reached
 
 ``bound`` holds the words through which something from a reached statement may be met outside its function: the
-handles of functions that leak, attributes, variables of the module. It grows until nothing changes.
+handles of functions that leak, attributes, variables of the module. It grows until nothing changes. A word that is new
+to it is looked up: only the statements that have it are asked again.
 """
 
 from __future__ import annotations
 
 import ast
+import heapq
 import re
-from collections.abc import Iterable
+from collections.abc import Set
 from dataclasses import field
 
 from devlint.detectors import keepers
@@ -21,7 +23,7 @@ from devlint.record import dataclass
 from devlint.scout import seeds, vocabulary
 from devlint.scout.batch_splits import parts_a_batch
 from devlint.scout.module_building import Builders, registers_plainly
-from devlint.scout.outline import Outline, can_call, handles
+from devlint.scout.outline import Outline
 from devlint.scout.statements import Statement
 from devlint.scout.units import FUNCTIONS, Unit, definitions
 
@@ -42,6 +44,31 @@ class Imported:
     modules: set[str] = field(default_factory=set)
 
 
+@dataclass(slots=True, eq=False)
+class Asked:
+    """A reached unit: its statements in which nothing was met so far, and the words for which these are asked next."""
+
+    unit: Unit
+    number: int
+    statements: list[Statement | None]
+    news: set[str] = field(default_factory=set)
+    is_new: bool = True  # none of its statements has been asked
+    waits: bool = True  # for its turn, in this round or the next
+    having: dict[str, list[int]] | None = None  # the statements that have a word, once they are asked again
+
+    def numbers_of(self, words: Set[str]) -> list[int]:
+        """The statements that have one of ``words``, in order."""
+        if self.having is None:
+            self.having = {}
+            for number, statement in enumerate(self.statements):
+                for word in statement.words if statement is not None else ():
+                    self.having.setdefault(word, []).append(number)
+        return sorted({number for word in words for number in self.having.get(word, ())})
+
+
+_NONE: frozenset[str] = frozenset()
+
+
 class Reach:
     """Marks the units that hold a seed, and all that can get by a name at what they make."""
 
@@ -52,9 +79,14 @@ class Reach:
         self.keepers = keepers(file.source)  # of the detectors that the file wakes
         self.bound: set[str] = set(incoming.words)
         self.functions: set[str] = set(incoming.functions)  # those of `bound` that name functions and classes
-        self.fed: set[Unit] = set()  # functions that were mentioned beside what is reached
-        self.unfed: dict[str, list[Unit]] = {}  # those that a word may call and that were not, once it was mentioned
         self.own: dict[int, set[str]] = {}  # of a family: the words through which its methods meet something
+        self.asked: dict[Unit, Asked] = {}  # the reached units
+        self._news: set[str] = self.bound | self.functions  # what is new in these two, in this round
+        self._turn: list[int] = []  # the numbers of those that are asked in this round, a heap, ...
+        self._next: list[int] = []  # ... and in the next one
+        self._met: set[Unit] = set()  # units that are to be reached, since they have a word of their family
+        self._fed_by: set[int] = set()  # ids of what was mentioned beside what is reached, see ``Alike``
+        self._told: set[tuple[int, int]] = set()  # ids of the families and the handles of what leaks
 
     def run(self) -> bool:
         """Reach what can be reached; say whether anything is."""
@@ -67,39 +99,82 @@ class Reach:
             if any(s.look & seeds.BUILDS and not registers_plainly(unit, s) for s in own):
                 building.append(unit)
         pending += Builders(self.file).hazards(building)
-        done: dict[Unit, list[Statement]] = {}
-        asked: dict[Unit, tuple[int, int, int]] = {}
-        bound: set[str] = set()
-        functions: set[str] = set()
         while True:
             for unit in pending:
-                unit.reached = True
-                unit.lent |= _parameters_inside(unit.node)
-                done.setdefault(unit, self.file.statements(unit))
+                self._reach(unit)
             fed: set[Unit] = set()
-            before = self._size(done)
-            changed = False
-            news = self.bound - bound | self.functions - functions
-            bound, functions = set(self.bound), set(self.functions)
-            for unit, own in done.items():
-                around = self._around(unit)
-                if asked.get(unit) == around and news.isdisjoint(unit.words):
-                    continue  # its statements would say what they said before
-                asked[unit] = around
-                rest = []
-                for statement in own:
-                    spread = self._spread(unit, statement)
-                    if not spread:
-                        rest.append(statement)
-                    if spread or not unit.lent.isdisjoint(statement.words):
-                        fed |= self._fed(unit, statement)
-                changed |= len(rest) < len(own)
-                done[unit] = rest
-            for unit in fed:
-                unit.lent |= _parameters(unit.node)
-            pending = [u for u in self.file.units if not u.reached and (u in fed or self.meets(u))]
-            if not pending and not changed and before == self._size(done):
-                return bool(done)
+            readings = list(self.asked.values())
+            heapq.heapify(self._turn)
+            while self._turn:
+                fed |= self._ask(readings[heapq.heappop(self._turn)])
+            pending = sorted(self._now_met(fed), key=self.file.numbers.__getitem__)
+            self._turn, self._next = self._next, []
+            if not pending and not self._turn:
+                return bool(self.asked)
+
+    def _reach(self, unit: Unit) -> None:
+        if unit in self.asked:
+            return
+        unit.reached = True
+        unit.lent |= _parameters_inside(unit.node)
+        asked = self.asked[unit] = Asked(unit, len(self.asked), list(self.file.statements(unit)))
+        self._turn.append(asked.number)
+
+    def _ask(self, asked: Asked) -> set[Unit]:
+        """What the statements of a unit spread, in which there is one of its news, at first all; what they feed."""
+        unit, first = asked.unit, asked.is_new
+        fed: set[Unit] = set()
+        numbers = list(range(len(asked.statements))) if first else asked.numbers_of(asked.news)
+        asked.is_new, asked.news, asked.waits = False, set(), False
+        while numbers:
+            number = heapq.heappop(numbers)
+            statement = asked.statements[number]
+            if statement is None:
+                continue
+            tainted, lent = len(unit.tainted), len(unit.lent)
+            spread = self._spread(unit, statement, asked.number)
+            if spread:
+                asked.statements[number] = None
+            if spread or not unit.lent.isdisjoint(statement.words):
+                fed |= self._fed(unit, statement)
+            if (tainted, lent) != (len(unit.tainted), len(unit.lent)):
+                if first:  # those that come later are asked anyway
+                    self._tell(asked, statement.names)
+                    continue
+                for later in asked.numbers_of(statement.names):
+                    if later > number:
+                        heapq.heappush(numbers, later)
+                    elif asked.statements[later] is not None:
+                        self._tell(asked, statement.names)
+        return fed
+
+    def _tell(self, asked: Asked, words: Set[str]) -> None:
+        """Have the statements with one of ``words`` asked in the next round."""
+        asked.news |= words
+        if not asked.waits:
+            asked.waits = True
+            self._next.append(asked.number)
+
+    def _now_met(self, fed: set[Unit]) -> set[Unit]:
+        """The units that are to be reached: what is bound now has come into them."""
+        met, self._met = self._met, set()
+        news, self._news = self._news, set()
+        for word in news:
+            for unit in self.file.having(word):
+                asked = self.asked.get(unit)
+                if asked is None:
+                    met.add(unit)
+                else:
+                    self._tell(asked, {word})
+        for unit in fed:
+            given = _parameters(unit.node) - unit.lent
+            unit.lent |= given
+            asked = self.asked.get(unit)
+            if asked is None:
+                met.add(unit)
+            elif given:
+                self._tell(asked, given)
+        return met
 
     def _is_seeded(self, unit: Unit, own: list[Statement]) -> bool:
         """Whether a unit holds a seed. A default matters to those who call the function only."""
@@ -112,14 +187,6 @@ class Reach:
             return True
         return parts_a_batch(unit, self.file) or any(keeps(unit, self.file) for keeps in self.keepers)
 
-    def _around(self, unit: Unit) -> tuple[int, int, int]:
-        """How much may meet the statements of a unit, beside what is bound; none of it is ever forgotten."""
-        own = self.own.get(id(unit.owner.family), set()) if unit.owner is not None else ()
-        return len(unit.tainted), len(unit.lent), len(own)
-
-    def _size(self, done: Iterable[Unit]) -> tuple[int, int, int]:
-        return len(self.bound), sum(map(len, self.own.values())), sum(len(unit.lent) for unit in done)
-
     def _is_called(self, functions: set[str], text: str, words: set[str]) -> bool:
         """Whether one of the functions is called, kept under another name, or handed to another one or to ``map``."""
         if not functions.isdisjoint(_CALLED.findall(text)):
@@ -127,48 +194,77 @@ class Reach:
         kept = _KEPT.search(text)
         if kept is not None and kept[1] in functions:
             return True
-        return not _HANDING_ON.isdisjoint(words) or not (self.file.called_as.keys() & words) <= functions
+        return not _HANDING_ON.isdisjoint(words) or not (self.file.calls.words & words) <= functions
 
-    def meets(self, unit: Unit, words: set[str] | None = None, text: str | None = None) -> bool:
-        """Whether words of ``unit`` (all, or these) bring something from a reached statement."""
-        words = unit.words if words is None else words
+    def _meets(self, unit: Unit, words: set[str], text: str) -> bool:
+        """Whether words of ``unit`` bring something from a reached statement."""
         met = self.bound & words
-        if met and (text is None or not met <= self.functions or self._is_called(met, text, words)):
+        if met and (not met <= self.functions or self._is_called(met, text, words)):
             return True
-        return unit.owner is not None and not self.own.get(id(unit.owner.family), set()).isdisjoint(words)
+        return not self._own(unit).isdisjoint(words)
 
-    def _bind(self, unit: Unit, attributes: set[str]) -> None:
+    def _own(self, unit: Unit) -> Set[str]:
+        return _NONE if unit.owner is None else self.own.get(id(unit.owner.family), _NONE)
+
+    def _bind(self, words: Set[str]) -> None:
+        news = words - self.bound
+        self.bound |= news
+        self._news |= news
+
+    def _bind_inside(self, unit: Unit, words: Set[str], number: int) -> None:
+        """Bind words in the family of a unit, the reached one with this number."""
+        if unit.owner is None:
+            return
+        family = unit.owner.family
+        own = self.own.setdefault(id(family), set())
+        for word in words - own:
+            own.add(word)
+            for other in self.file.having_inside(family, word):
+                asked = self.asked.get(other)
+                if asked is None:
+                    self._met.add(other)
+                elif asked.number > number and not asked.waits:
+                    asked.news.add(word)
+                    asked.waits = True
+                    heapq.heappush(self._turn, asked.number)
+                else:
+                    self._tell(asked, {word})
+
+    def _assign(self, unit: Unit, attributes: set[str], number: int) -> None:
         for word in attributes:
             start, _, name = word.rpartition(".")
             if start and unit.owner is not None:
-                self.own.setdefault(id(unit.owner.family), set()).update((f"self.{name}", f"cls.{name}", f".{name}"))
+                self._bind_inside(unit, {f"self.{name}", f"cls.{name}", f".{name}"}, number)
                 if unit.owner.mentioned:
-                    self.bound.add(f".{name}")
+                    self._bind({f".{name}"})
             else:
-                self.bound.update((f".{name}", f"self.{name}"))
+                self._bind({f".{name}", f"self.{name}"})
 
-    def _spread(self, unit: Unit, statement: Statement) -> bool:
+    def _spread(self, unit: Unit, statement: Statement, number: int) -> bool:
         """Where a statement has something reached in it, so has what it assigns to; say whether it has."""
         found = statement.words
         seeded = statement.look & seeds.SEED or not unit.tainted.isdisjoint(found)
-        if not seeded and not self.meets(unit, found, statement.text):
+        if not seeded and not self._meets(unit, found, statement.text):
             if not unit.lent.isdisjoint(found):
-                self._bind(unit, statement.attributes)
+                self._assign(unit, statement.attributes, number)
                 unit.lent |= statement.names
             return False
-        self._bind(unit, statement.attributes)
+        self._assign(unit, statement.attributes, number)
         unit.tainted |= statement.names
         unit.leaks |= statement.returns
-        if unit.leaks:
-            outside, inside = handles(unit)
-            self.bound |= outside
-            self.functions |= {word for word in outside if word.isidentifier()}
-            if inside and unit.owner is not None:
-                self.own.setdefault(id(unit.owner.family), set()).update(inside)
+        leaking = (0 if unit.owner is None else id(unit.owner.family), id(unit.handles))
+        if unit.leaks and leaking not in self._told:
+            outside, inside = unit.handles
+            self._bind(outside)
+            functions = {word for word in outside if word.isidentifier()} - self.functions
+            self.functions |= functions
+            self._news |= functions
+            self._bind_inside(unit, inside, number)
+            self._told.add(leaking)
         if isinstance(unit.node, ast.Module):
-            self.bound |= statement.names
+            self._bind(statement.names)
         elif isinstance(unit.node, ast.ClassDef):
-            self._bind(unit, {f"self.{name}" for name in statement.names})
+            self._assign(unit, {f"self.{name}" for name in statement.names}, number)
         return True
 
     def _fed(self, unit: Unit, statement: Statement) -> set[Unit]:
@@ -176,21 +272,15 @@ class Reach:
 
         No function is returned twice.
         """
-        found: set[Unit] = set()
         words = statement.words
-        brings = self.bound | (self.own.get(id(unit.owner.family), set()) if unit.owner is not None else set())
-        certain = statement.look & seeds.SEED or not (unit.tainted | unit.lent).isdisjoint(words)
-        for word in words & self.file.called_as.keys():
-            left = []
-            for other in self.unfed.get(word, self.file.called_as[word]):
-                if other in self.fed:
-                    continue
-                if can_call(unit, word, other) and (certain or not words & brings <= set().union(*handles(other))):
-                    found.add(other)
-                    self.fed.add(other)
-                else:
-                    left.append(other)
-            self.unfed[word] = left
+        met = words & self.bound | words & self._own(unit)
+        certain = statement.look & seeds.SEED or not (unit.tainted.isdisjoint(words) and unit.lent.isdisjoint(words))
+        found: set[Unit] = set()
+        for word in words & self.file.calls.words:
+            for alike in self.file.calls.of(unit, word):
+                if id(alike) not in self._fed_by and (certain or not alike.are_called_by(met)):
+                    self._fed_by.add(id(alike))
+                    found.update(alike.units)
         return found
 
 

@@ -56,6 +56,7 @@ from devlint.scout.vocabulary import (
     Names,
     speaks_of_devices,
 )
+from devlint.source.text import unparsed
 from devlint.torch_api.array_functions import (
     CONVERTING,
     CONVERTING_BY_VALUE,
@@ -208,7 +209,7 @@ class Seer:
         if self.copying and last_name(function) in COPIES:
             return SEED | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):
-            if function.id == "int" and len(given) == 1 and "environ" in ast.unparse(given[0]):
+            if function.id == "int" and len(given) == 1 and "environ" in unparsed(given[0]):
                 return NOTHING  # a number is made of what is none
             if function.id in self.names.strangers and self.modules and self.placed:
                 return SEED | self._each(given)
@@ -236,7 +237,7 @@ class Seer:
             if own and (is_kept(receiver) or any(map(self._is_imported, given)) or makes_parameter(receiver)):
                 own |= SEED  # a weight leaves the others, or is none then; an input goes where its module may not be
             return own | self.look(receiver, there) | self._each(given, settled)
-        if name == "type" and given and "Tensor" in ast.unparse(given[0]):
+        if name == "type" and given and "Tensor" in unparsed(given[0]):
             return SEED
         if name == "pin_memory" and self.look(receiver) & MOVES:
             return SEED | self.look(receiver)

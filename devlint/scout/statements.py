@@ -13,6 +13,7 @@ from dataclasses import field
 
 from devlint.record import dataclass
 from devlint.scout import derived_attributes, expression_shapes, seeds, vocabulary
+from devlint.scout.shared_lines import SharedLines
 from devlint.scout.units import (
     CONSTRUCTORS,
     FUNCTIONS,
@@ -21,6 +22,7 @@ from devlint.scout.units import (
     Unit,
     blocks,
 )
+from devlint.source.text import unparsed
 
 _CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
 _HOLDERS = set(
@@ -82,6 +84,7 @@ def statements_of(
     if unit.registered is None:
         unit.registered = derived_attributes.registered(unit.node, unit.words) if _builds_module(unit) else set()
     pending: list[ast.stmt] = unit.node.body[::-1]
+    before, shared = 0, SharedLines(text_lines)
     while pending:
         node = pending.pop()
         end = node.end_lineno or node.lineno
@@ -92,6 +95,9 @@ def statements_of(
             pending += inner[::-1]
             end = max(node.lineno, min(statement.lineno for statement in inner) - 1)
         text = text_lines[node.lineno - 1] if end == node.lineno else "".join(text_lines[node.lineno - 1 : end])
+        if pending and pending[-1].lineno == end or before == node.lineno:
+            text = shared.text(node, end, pending[-1] if pending else None)
+        before = end
         suspicious = False
         for suspect in suspects:
             if suspect in text:
@@ -163,7 +169,7 @@ def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
 def _tensors_given(unit: Unit) -> set[str]:
     """The parameters of a function that are tensors by their annotations."""
     given = _parameters(unit)
-    return {one.arg for one in given if one.annotation is not None and "Tensor" in ast.unparse(one.annotation)}
+    return {one.arg for one in given if one.annotation is not None and "Tensor" in unparsed(one.annotation)}
 
 
 def _parameters(unit: Unit) -> tuple[ast.arg, ...]:

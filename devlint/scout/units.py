@@ -19,8 +19,8 @@ from devlint.scout import vocabulary
 CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-
+Handles = tuple[frozenset[str], frozenset[str]]
+"""The words by which a function may be called: anywhere, and in its own family of classes."""
 
 
 @dataclass(slots=True, eq=False)
@@ -42,7 +42,7 @@ class Unit:
     unset: set[str] | None = None  # see ``_left_unset``
     registered: set[str] | None = None  # see ``derived.registered``
     multiplied: set[str] | None = None  # see ``multiplied``
-    handles: tuple[set[str], set[str]] | None = None  # see ``handles``, once it is known what the file mentions
+    handles: Handles = (frozenset(), frozenset())  # see ``calls``, once it is known what the file mentions
 
     @property
     def name(self) -> str:

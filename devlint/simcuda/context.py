@@ -70,6 +70,7 @@ COMMON = (
     sync_batch_norm,
     autocast,
     refusals,
+    scripting,
     scripted,
     archives,
 )

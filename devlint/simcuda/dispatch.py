@@ -94,7 +94,7 @@ class DeviceMode(TorchDispatchMode):
                 error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
             raise
         if machine.origins:
-            origins.remember(result)
+            origins.remember(result, args)
         return result
 
     def _simple(self, func: Any, args: Any, device: torch.device) -> Any:

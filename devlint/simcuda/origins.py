@@ -14,7 +14,7 @@ from __future__ import annotations
 import linecache
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -23,14 +23,19 @@ from typing import Any
 import torch
 
 from devlint.simcuda.checks import arguments
-from devlint.simcuda.place import marks_of, where
+from devlint.simcuda.place import is_simulated, marks_of, where
 
 ORIGIN = "_simulated_origin"
 MOVES = "_simulated_moves"
+UNAIDED = "_simulated_unaided"
 MOVES_KEPT = 4
 """How many of a tensor's last moves a report names."""
 _OURS = (str(Path(torch.__file__).parent) + os.sep, str(Path(__file__).parent) + os.sep, "<")
 _known: dict[str, bool] = {}
+
+judge: list[Callable[[FrameType, torch.Tensor | None], bool]] = []
+"""At most one: asked of the frame that makes a tensor on the CPU from no other, or first uses one whose making was not
+seen; its answer holds for what is made of it on the CPU, and is `Argument.unaided`."""
 
 Origin = tuple[str, int]
 Move = tuple[torch.device, str, int]
@@ -46,6 +51,7 @@ class Argument:
     made: Origin | None
     moves: tuple[Move, ...]
     parameter: bool = False
+    unaided: bool = False
 
     def __str__(self) -> str:
         head = f"{self.name:<8} {self.device:<7} {self.kind:<20} "
@@ -76,15 +82,43 @@ def users_line() -> Origin | None:
     return None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
 
-def remember(result: Any, origin: Origin | None = None) -> None:
-    """Keep the line that makes *result* beside its storage, if it is new."""
+def remember(result: Any, given: Iterable[Any] = ()) -> None:
+    """Keep the line that makes *result*, of the tensors among *given*, beside its storage, if it is new."""
     if isinstance(result, torch.Tensor):
         marks = marks_of(result)
         if marks is not None and ORIGIN not in marks:
-            marks[ORIGIN] = origin or users_line()
+            frame = users_frame()
+            marks[ORIGIN] = None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
+            if judge and frame is not None and not is_simulated(where(result)):
+                tensors = list(_tensors(given))
+                marks[UNAIDED] = any(_is_unaided(one, frame) for one in tensors) if tensors else judge[0](frame, None)
     elif isinstance(result, (list, tuple)):
         for item in result:
-            remember(item)
+            remember(item, given)
+
+
+def unaid(tensor: torch.Tensor) -> None:
+    """Note that a tensor on the CPU is its user's to move."""
+    marks = marks_of(tensor)
+    if marks is not None and not is_simulated(where(tensor)):
+        marks[UNAIDED] = True
+
+
+def _is_unaided(tensor: torch.Tensor, frame: FrameType) -> bool:
+    """Ask of a tensor whose making was not seen, too, such as ``torch.Tensor([1, 2])``."""
+    marks = marks_of(tensor)
+    if marks is None or is_simulated(where(tensor)):
+        return False
+    if judge and UNAIDED not in marks and ORIGIN not in marks:
+        marks[UNAIDED] = judge[0](frame, tensor)
+    return bool(marks.get(UNAIDED))
+
+
+def _tensors(values: Iterable[Any]) -> Iterator[torch.Tensor]:
+    for value in values:
+        for one in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(one, torch.Tensor):
+                yield one
 
 
 def record_move(result: torch.Tensor, source: torch.Tensor, device: torch.device) -> None:
@@ -115,7 +149,10 @@ def describe_values(values: Iterable[Any]) -> list[Argument]:
 def _argument(name: str, tensor: torch.Tensor) -> Argument:
     kind = f"{str(tensor.dtype).removeprefix('torch.')} {tuple(tensor.shape)}"
     marks, parameter = marks_of(tensor) or {}, isinstance(tensor, torch.nn.Parameter)
-    return Argument(name, str(where(tensor)), kind, marks.get(ORIGIN), marks.get(MOVES, ()), parameter)
+    moves: tuple[Move, ...] = marks.get(MOVES, ())
+    frame = users_frame()
+    unaided = not moves and frame is not None and _is_unaided(tensor, frame)
+    return Argument(name, str(where(tensor)), kind, marks.get(ORIGIN), moves, parameter, unaided)
 
 
 def _place(file: str, line: int) -> str:

@@ -101,7 +101,19 @@ def _marks_otherwise(tensor: torch.Tensor) -> dict[str, Any] | None:
             return marks_of(tensor.values())
         if torch._C._functorch.is_functorch_wrapped_tensor(tensor):
             return marks_of(torch._C._functorch.get_unwrapped(tensor))
+        if torch._C._functorch.is_legacy_batchedtensor(tensor):
+            return marks_of(_not_batched(tensor))
     return None
+
+
+def _not_batched(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor that the ``vmap`` of ``torch.autograd.functional`` has wrapped, as often as it is nested."""
+    nesting = torch._C._vmapmode_increment_nesting()
+    torch._C._vmapmode_decrement_nesting()
+    with torch._C._DisableTorchDispatch():
+        for level in range(nesting - 1, 0, -1):
+            tensor = torch._remove_batch_dim(tensor, level, 1, 0)
+    return tensor
 
 
 def real_device(tensor: torch.Tensor) -> torch.device:

@@ -159,6 +159,20 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
     return report
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Any:
+    """Show a device error of a module that is imported, too."""
+    report = yield
+    call = getattr(report, "call", None)
+    if report.failed and call is not None and call.excinfo is not None:
+        failures.add_tensors(report, call.excinfo.value)
+        if _files in collector.config.stash:
+            from devlint.simcuda.testing.clashes import clash_of
+
+            report.simulated_clash = clash_of(call.excinfo.value, collector.config.stash[_files])
+    return report
+
+
 @pytest.fixture
 def simcuda() -> Any:
     """The simulated machine: the run's, the marker's, or one with two devices for this test."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from devlint.source.text import unparsed
+
 _CHANGES = frozenset("append clear extend insert pop popitem popleft remove reverse setdefault sort update".split())
 """Methods after which another item may stand under an index."""
 _KINDS = frozenset("isinstance hasattr is_tensor bool callable".split())
@@ -33,7 +35,7 @@ def questions(nodes: Sequence[ast.AST]) -> dict[str, list[tuple[int, int]]]:
                 begun.setdefault(part, (node.lineno, node.col_offset))
     for node in nodes:
         for asked in _asked(node):
-            found.setdefault(ast.unparse(asked), []).append(begun.get(asked, (asked.lineno, asked.col_offset)))
+            found.setdefault(unparsed(asked), []).append(begun.get(asked, (asked.lineno, asked.col_offset)))
     return found
 
 
@@ -64,5 +66,5 @@ def changes_of_items(nodes: Sequence[ast.AST]) -> dict[str, list[tuple[int, int]
         if is_set or isinstance(node, ast.Attribute) and node.attr in _CHANGES:
             owner: ast.expr = node.value  # type: ignore[attr-defined]
             if isinstance(owner, (ast.Name, ast.Attribute)):
-                found.setdefault(ast.unparse(owner), []).append((owner.lineno, owner.col_offset))
+                found.setdefault(unparsed(owner), []).append((owner.lineno, owner.col_offset))
     return found

@@ -18,7 +18,7 @@ from functools import cached_property
 from heapq import merge
 
 from devlint.source.questions import changes_of_items, questions
-from devlint.source.text import lines
+from devlint.source.text import lines, unparsed
 from devlint.source.uses import Uses, is_read_after, later, scope_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -29,6 +29,7 @@ _DECIDING = (
     ast.If, ast.With, ast.AsyncWith, ast.Try,
 )  # fmt: skip
 _KNOWN = "_devlint_deciding"  # the attribute of the first statement of a block for what is known of all of them
+_PLACES = "_devlint_places"  # and that for the places of all of them in it, by their ids
 _MANY = 8  # statements in a body that are worth a search
 _BARE = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 _NOWHERE = (sys.maxsize, 0)
@@ -44,7 +45,7 @@ class Scopes:
         self._lines = lines(text)
         self._uses: dict[ast.AST, Uses] = {}
         self._locals: dict[ast.AST, tuple[set[str], set[str]]] = {}
-        self._starts: dict[ast.AST, list[tuple[int, int]]] = {}
+        self._parts: dict[ast.AST, tuple[list[tuple[int, int]], list[ast.AST], list[ast.AST]]] = {}
 
     def binds(self, name: str, line: int, column: int) -> bool:
         """Whether ``name`` has a value at a place; ``line`` counts from 1, ``column`` from 0, in code points."""
@@ -103,7 +104,7 @@ class Scopes:
         found: dict[str, list[tuple[int, int]]] = {}
         for node in self._nodes:
             if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
-                found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
+                found.setdefault(unparsed(node), []).append((node.lineno, node.col_offset))
         return {name: sorted(places) for name, places in found.items()}
 
     def asked_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
@@ -160,29 +161,30 @@ class Scopes:
         while node is not None:
             path.append(node)
             inside: Iterable[ast.AST] = ast.iter_child_nodes(node)
-            body = getattr(node, "body", ())
-            if node is self._tree or isinstance(body, list) and len(body) > _MANY:
-                last = bisect_right(self._starts_in(node), place) - 1
-                inside = [*body[max(last, 0) : last + 1], *_beside_body(node)]
+            if any(isinstance(part, list) and len(part) > _MANY for part in vars(node).values()):
+                starts, parts, others = self._parts_of(node)
+                last = bisect_right(starts, place) - 1
+                inside = [*parts[max(last, 0) : last + 1], *others]
             node = next((one for one in inside if _covers(one, place)), None)
         return path
 
-    def _starts_in(self, node: ast.AST) -> list[tuple[int, int]]:
-        """Where the statements in the body of ``node`` begin, with their decorators."""
-        if node not in self._starts:
-            self._starts[node] = [
-                min((part.lineno, part.col_offset) for part in (one, *getattr(one, "decorator_list", ())))
-                for one in getattr(node, "body", ())
-            ]
-        return self._starts[node]
+    def _parts_of(self, node: ast.AST) -> tuple[list[tuple[int, int]], list[ast.AST], list[ast.AST]]:
+        """The parts of ``node`` in order, where each begins, and those parts of which that is not known.
 
-
-def _beside_body(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of ``node`` that stand in other fields than ``body``."""
-    for field in node._fields:
-        part = getattr(node, field, None)
-        if field != "body":
-            yield from (one for one in (part if isinstance(part, list) else [part]) if isinstance(one, ast.AST))
+        A definition begins with its decorators. What stands in an f-string is not searched by its place.
+        """
+        if node not in self._parts:
+            placed: list[tuple[tuple[int, int], ast.AST]] = []
+            others: list[ast.AST] = []
+            for part in ast.iter_child_nodes(node):
+                if isinstance(node, ast.JoinedStr) or not hasattr(part, "lineno"):
+                    others.append(part)
+                else:
+                    every = (part, *getattr(part, "decorator_list", ()))
+                    placed.append((min((one.lineno, one.col_offset) for one in every), part))
+            placed.sort(key=lambda one: one[0])
+            self._parts[node] = [start for start, _ in placed], [part for _, part in placed], others
+        return self._parts[node]
 
 
 def _first_after(places: list[tuple[int, int]], place: tuple[int, int]) -> tuple[int, int]:
@@ -255,8 +257,19 @@ def _is_bound_by_comprehension(node: ast.AST, name: str, inside: Sequence[ast.AS
     return False
 
 
-def _holds(block: Iterable[ast.AST], node: ast.AST) -> bool:
-    return any(one is node for one in block)
+def _holds(block: Sequence[ast.AST], node: ast.AST) -> bool:
+    return _place_in(block, node) is not None
+
+
+def _place_in(block: Sequence[ast.AST], node: ast.AST) -> int | None:
+    """Which of the statements of a block ``node`` is; None for any other node."""
+    if len(block) <= _MANY:
+        return next((place for place, one in enumerate(block) if one is node), None)
+    places: dict[int, int] | None = getattr(block[0], _PLACES, None)
+    if places is None:
+        places = {id(one): place for place, one in enumerate(block)}
+        setattr(block[0], _PLACES, places)
+    return places.get(id(node))
 
 
 def _is_bound_along(scope: ast.AST, inside: Sequence[ast.AST], name: str, *, bound: bool) -> bool:
@@ -265,8 +278,8 @@ def _is_bound_along(scope: ast.AST, inside: Sequence[ast.AST], name: str, *, bou
     for child in inside:
         bound = _on_entry(node, child, name, bound=bound)
         for block in _blocks(node):
-            if _holds(block, child):
-                end = next(i for i, one in enumerate(block) if one is child)
+            end = _place_in(block, child)
+            if end is not None:
                 bound = _after(block, name, bound=bound, end=end)
         node = child
         if isinstance(node, _SCOPES):

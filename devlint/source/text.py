@@ -63,6 +63,14 @@ def parse(text: str) -> ast.Module:
         raise NotAnalysed("the code nests too deeply") from None
 
 
+def unparsed(node: ast.AST) -> str:
+    """``node`` as ``ast.unparse`` writes it; "" where a number in it has too many digits for that."""
+    try:
+        return ast.unparse(node)
+    except ValueError:
+        return ""
+
+
 def lines(text: str) -> list[str]:
     """The lines of ``text`` with their ends, as Python's tokenizer splits them."""
     if any(end in text for end in _OTHER_ENDS):

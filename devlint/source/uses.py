@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from devlint.source.text import unparsed
+
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _INNER = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _ASKING = frozenset("size shape dim ndim numel dtype device is_cuda get_device item tolist cpu cuda to keys".split())
@@ -119,7 +121,7 @@ def _kind(use: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:
         elif isinstance(parent, ast.Call) and node is not parent.func:
             called = parent.func
             last = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-            owner = ast.unparse(called).partition(".")[0]
+            owner = unparsed(called).partition(".")[0]
             if last in _ASKED:
                 return ""
             return "kept" if last in _KEEPING or owner in ("np", "numpy") else "needed"
@@ -137,8 +139,8 @@ def _is_of_another(one: ast.AST, use: ast.AST, parents: dict[ast.AST, ast.AST]) 
     call, first = parents.get(one), parents.get(use)
     if not isinstance(call, ast.Call) or one is call.func or len(call.args) + len(call.keywords) > 1:
         return False
-    called = ast.unparse(call.func)
-    known = ast.unparse(first.func) if isinstance(first, ast.Call) else ""
+    called = unparsed(call.func)
+    known = unparsed(first.func) if isinstance(first, ast.Call) else ""
     return called != known and called.partition(".")[0] not in ("torch", "F")
 
 

@@ -24,6 +24,6 @@ DEVICE_TYPES = ACCELERATORS | {
 def device_string(text: str) -> tuple[str, int | None] | None:
     """Type and index that a string names: ("cuda", 1) for "cuda:1"; None where ``torch.device`` would refuse it."""
     kind, colon, index = text.partition(":")
-    if kind not in DEVICE_TYPES or colon and not index.isdecimal():
+    if kind not in DEVICE_TYPES or colon and (not index.isdecimal() or len(index) > 9):
         return None
     return kind, int(index) if colon else None

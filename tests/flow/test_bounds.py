@@ -106,3 +106,24 @@ def test_what_is_wide_comes_to_an_end(name: str) -> None:
     text = f"import torch\n\n\ndef wide(x: torch.Tensor, {parameters}):\n    {body}\n\n\n"
     found = lint(text + "def last(x: torch.Tensor):\n    return x + torch.ones(3)\n")
     assert (found[-1].code, found[-1].span.line) == ("DEV102", text.count("\n") + 2)
+
+
+HUGE, DIGITS = "0x" + "f" * 5000, "1" * 5000
+NUMBERS = {
+    "an index": f"y = x.cuda({HUGE})",
+    "one below zero": f"y = x.cuda(-{HUGE})",
+    "an argument": f"y = torch.ones(3, device={HUGE})",
+    "a comparison": f"if x.device.index == {HUGE}: x = x.cuda()",
+    "a loop": f"for i in range({HUGE}): x = x.cuda(i)",
+    "digits in a string": f"y = x.to('cuda:{DIGITS}')",
+    "a place": f"x.rows[{HUGE}].w = torch.ones(3, device=x.device)",
+    "a question": f"if x.rows[{HUGE}] is None: x = x.cuda()",
+    "a default": f"g = lambda t, i={HUGE}: t.cuda(i); y = g(x)",
+}
+
+
+@pytest.mark.parametrize("what", NUMBERS)
+def test_a_number_of_thousands_of_digits_is_no_error(what: str) -> None:
+    text = f"import torch\n\n\ndef f(x: torch.Tensor):\n    {NUMBERS[what]}\n\n\n"
+    found = lint(text + "def last(x: torch.Tensor):\n    return x + torch.ones(3)\n")
+    assert (found[-1].code, found[-1].span.line) == ("DEV102", 9)

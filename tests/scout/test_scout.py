@@ -15,7 +15,11 @@ from devlint.diagnostic import Diagnostic
 from devlint.linter import lint
 from devlint.rulebook import Status, rules
 from devlint.scout.cut import Cut, place
+from devlint.scout.outline import Outline
+from devlint.scout.reach import Reach
 from devlint.scout.scout import Scouted, scout
+from devlint.scout.statements import Statement
+from devlint.scout.units import Unit
 from devlint.source.text import NotAnalysed, decode, parse
 
 OFF = tuple(rule.meta.code for rule in rules() if rule.meta.status is Status.OFF)
@@ -394,3 +398,41 @@ def test_a_file_of_another_framework_has_nothing_to_report() -> None:
     assert scout(text, ast.parse(text)).cut is None
     both = "import torch\n" + text
     assert scout(both, ast.parse(both)).cut is not None
+
+
+CHAINS = {
+    "functions that give on": ("def f0(x): return x + torch.ones(3)\n", "def f{i}(x): return f{last}(x)\n"),
+    "names that give on": ("w0 = torch.ones(3)\n", "w{i} = w{last}\n"),
+    "a family that answers": ("class A0: pass\n", "class A{i}(A{last}):\n  def __call__(self, x): return x.cpu()\n"),
+    "bases": ("class A0: w = torch.ones(3)\n", "class A{i}(A0): w{i} = torch.ones(3)\n"),
+}
+
+
+@pytest.mark.parametrize("name", CHAINS)
+def test_what_a_file_makes_the_scout_do_grows_with_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, more = CHAINS[name]
+    asked: list[str] = []
+    spread = Reach._spread
+
+    def counted(self: Reach, unit: Unit, statement: Statement, number: int) -> bool:
+        asked.append(statement.text)
+        return spread(self, unit, statement, number)
+
+    monkeypatch.setattr(Reach, "_spread", counted)
+    costs = []
+    for count in (50, 100):
+        lines = [more.format(i=i, last=i - 1) for i in range(1, count)]
+        found = scout(text := "import torch\n" + first + "".join(lines), parse(text))
+        costs.append((len(asked), len(found.outward())))
+        asked.clear()
+    assert costs[1][0] <= 2.2 * costs[0][0] and costs[1][1] <= 2.3 * costs[0][1]
+
+
+def test_statements_that_share_a_line_have_their_own_text() -> None:
+    text = "import torch\nä = 1; b = [2,\n 3]; c = 'ü'; d = 4\nif ä: e = 5; f = 6  # g\n"
+    file = Outline(text, parse(text))
+    found = [(statement.text, statement.words) for statement in file.statements(file.units[0])]
+    assert [one for one, _ in found] == [
+        "import torch\n", "ä = 1; ", "b = [2,\n 3]; ", "c = 'ü'; ", "d = 4\n", "if ä: ", "e = 5; ", "f = 6  # g\n",
+    ]  # fmt: skip
+    assert found[2][1] == {"b"}

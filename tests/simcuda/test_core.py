@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ torch = pytest.importorskip("torch")
 
 from devlint.simcuda import simulated_cuda  # noqa: E402
 from devlint.simcuda.machine import Machine  # noqa: E402
+from devlint.simcuda.parts.shortcuts import METHODS, OPERATORS  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +69,33 @@ def test_generators_are_checked() -> None:
         torch.ones(2, device="cuda").normal_(generator=torch.Generator())
 
 
+def test_what_a_shortcut_keeps_for_the_backward_pass_is_on_the_device() -> None:
+    given: dict[str, tuple[float, ...]] = {"view": (4,), "permute": (1, 0), "transpose": (0, 1), "unsqueeze": (0,)}
+    given |= {"expand": (2, 2), "__neg__": (), "select": (0, 1), "narrow": (0, 0, 1)}
+    given |= dict.fromkeys(("add", "sub", "mul", "div"), (2.0,))
+    given |= dict.fromkeys(("add_", "sub_", "mul_", "div_"), (2.0,))
+    for name in ("__rtruediv__", *OPERATORS, *METHODS):
+        x = torch.full((2, 2), 0.5, device="cuda", requires_grad=True)
+        result = getattr(x + 0, name)(*given.get(name, (2.0,) if name.startswith("__") else ()))
+        if result.requires_grad:
+            result.sum().backward()
+            assert x.grad.device == x.device, name
+
+
+def test_a_class_that_overrides_a_function_is_asked_by_either_name() -> None:
+    class Stack:
+        known: Any = None
+
+        @classmethod
+        def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> str:
+            if func is not cls.known:
+                raise NotImplementedError
+            return "own"
+
+    for Stack.known in (torch.add, torch.add.__wrapped__):
+        assert torch.add(Stack(), 1) == "own"
+
+
 def scaled(x: torch.Tensor, n: int) -> torch.Tensor:  # type: ignore[name-defined]
     return x * torch.ones(n, device="cuda:1") + torch.zeros_like(x)
 
@@ -76,6 +105,35 @@ def test_a_script_makes_tensors_on_a_device() -> None:
     assert script(torch.ones(2, device="cuda:1"), 2).device == torch.device("cuda:1")
     with pytest.raises(RuntimeError, match="in the TorchScript interpreter"):
         script(torch.ones(2, device="cuda:0"), 2)
+
+
+def contracted(x: torch.Tensor) -> torch.Tensor:  # type: ignore[name-defined]
+    return torch.tensordot(x, torch.ones(2, device=x.device), ([0], [0]))
+
+
+def test_a_script_calls_what_torch_has_written_in_python() -> None:
+    assert torch.jit.script(contracted)(torch.ones(2, device="cuda")).item() == 2
+
+
+def test_the_compiler_imports_what_a_cuda_build_has() -> None:
+    assert torch._C._set_cached_tensors_enabled(False) is None
+    assert torch.cuda._exchange_device is not torch.cuda._maybe_exchange_device
+
+
+class Squared(torch.autograd.Function):  # type: ignore[name-defined,misc]
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:  # type: ignore[name-defined]
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:  # type: ignore[name-defined]
+        return grad * 2 * ctx.saved_tensors[0]
+
+
+def test_a_jacobian_by_vmap_is_on_the_device() -> None:
+    x = torch.ones(3, device="cuda")
+    assert torch.autograd.functional.jacobian(Squared.apply, x, vectorize=True).device == x.device
 
 
 def crossed(x: torch.Tensor) -> list[torch.Tensor]:  # type: ignore[name-defined]

@@ -21,11 +21,37 @@ class Loss(torch.nn.Module):
         self.weight = torch.nn.Parameter(torch.ones(3))
 
     def forward(self, x):
+        if isinstance(x, list):
+            return self.weight * torch.tensor(x)
         mask = torch.ones(3)
         return (x * self.weight * mask).sum()
 
-def grid(n):
-    return torch.arange(n)
+def grid(x):
+    return torch.arange(len(x))
+
+def mask(n):
+    return torch.ones(n)
+
+def masked(x, mask):
+    return x * (mask + 1)
+
+def noise(x, generator):
+    return torch.rand(len(x), device=x.device, generator=generator)
+
+class Scale:
+    def __init__(self, factor):
+        self.factor = torch.full((3,), factor)
+
+    def __call__(self, x):
+        return x * self.factor
+
+class Shift(Scale):
+    def __init__(self, factor, device=None):
+        self.factor = torch.full((3,), factor, device=device)
+
+@torch.jit.script
+def scripted(x, n: int):
+    return torch.tensordot(x, torch.ones(n, device=x.device), ([0], [0]))
 
 def array(x):
     return x.numpy()
@@ -128,6 +154,7 @@ def test_a_device_error_names_both_tensors(pytester: pytest.Pytester) -> None:
 
 
 WRITTEN_FOR_THE_CPU = """
+import inspect
 import lib
 import numpy as np
 import pytest
@@ -156,7 +183,35 @@ def test_module():
     loss(torch.ones(3))
 
 def test_returned():
-    torch.testing.assert_close(lib.grid(3), torch.tensor([0, 1, 2]))
+    torch.testing.assert_close(lib.grid(torch.ones(3)), torch.tensor([0, 1, 2]))
+
+def test_moved_by_its_user():
+    torch.testing.assert_close(torch.ones(3), lib.mask(3))
+
+def test_made_of_what_its_user_has_not_moved():
+    lib.masked(torch.ones(3), lib.mask(3))
+
+def test_given_a_list():
+    lib.Loss()([1.0, 2.0, 3.0])
+
+def test_given_a_legacy_tensor():
+    assert lib.good(torch.Tensor([1, 2, 3])).is_cuda and torch.Tensor(3).is_cuda
+    assert [*inspect.signature(torch.Tensor.__new__).parameters] == ["args", "kwargs"]  # torch looks at it
+
+def test_given_a_tensor_of_unknown_origin():
+    lib.masked(torch.ones(3), torch.from_dlpack(np.ones(3, dtype="float32")))
+
+def test_given_a_generator():
+    lib.noise(torch.ones(3), torch.Generator())
+
+def test_kept():
+    lib.Scale(2.0)(torch.ones(3))
+
+def test_asked_for():
+    lib.Shift(2.0)(torch.ones(3))
+
+def test_scripted():
+    assert lib.scripted(torch.ones(3), 3).is_cuda
 
 def test_array():
     lib.array(torch.ones(3))
@@ -165,8 +220,34 @@ def test_own():
     torch.ones(3) + torch.ones(3, device="cpu")
 
 def test_alone():
-    torch.ones(3) + torch.Tensor([1, 2, 3])
+    torch.nn.utils.rnn.pack_padded_sequence(torch.ones(2, 2, 1), torch.tensor([2, 1]))
 """
+
+
+def test_a_module_of_tests_that_fails_to_load(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(lib=LIBRARY, **{"tests/test_it": "import lib, torch\nlib.Loss()(torch.ones(3))"})
+    pytester.syspathinsert()
+    result = run(pytester, "--simulate-cuda-auto", "tests")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["lib.py:12: return (x [*] self.weight [*] mask).sum()", "*first in tests/test_it.py"])
+
+
+@pytest.mark.parametrize(
+    ("file", "is_test"),
+    [
+        ("/suite/test_it.py", True),
+        ("/suite/tests/helper.py", True),
+        ("/suite/lib.py", False),
+        ("/elsewhere/tests/helper.py", False),
+        ("/test/site-packages/lib/core.py", False),
+        ("/suite/.venv/lib/site-packages/lib/test/base.py", True),
+        ("/suite/.venv/lib/site-packages/lib/test_it.py", False),
+    ],
+)
+def test_whose_a_file_is(file: str, is_test: bool) -> None:
+    from devlint.simcuda.testing.auto import TestFiles
+
+    assert (file in TestFiles("/suite", ["test_*.py"])) is is_test
 
 
 def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
@@ -175,18 +256,21 @@ def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
     init = torch.nn.Linear.__init__
     result = run(pytester, "--simulate-cuda-auto", "tests")
     assert torch.nn.Linear.__init__ is init
-    result.assert_outcomes(passed=5, failed=5)
+    result.assert_outcomes(passed=7, failed=12)
     result.stdout.fnmatch_lines(
         [
-            "3 tests fail by a device error of the code under test, at 3 places; noise: 2",
-            "lib.py:10: return (x [*] self.weight [*] mask).sum()",
+            "4 tests fail by a device error of the code under test, at 4 places; noise: 8",
+            "lib.py:12: return (x [*] self.weight [*] mask).sum()",
             "    Expected all tensors to be on the same device, *",
-            "      other    cpu *made at lib.py:9   mask = torch.ones(3)",
+            "      other    cpu *made at lib.py:11   mask = torch.ones(3)",
             "    1 times, first in tests/test_it.py::test_module",
-            "lib.py:13: return torch.arange(n)",
+            "lib.py:15: return torch.arange(len(x))",
             "    The values for attribute 'device' do not match: cpu != cuda:0.",
-            "lib.py:16: return x.numpy()",
+            "lib.py:31: return x [*] self.factor",
+            "lib.py:42: return x.numpy()",
+            "noise: 5 by a tensor of the library: *",
             "noise: 1 by the test alone: *",
+            "noise: 1 by the test's generator: *",
             "noise: 1 by the test's own CPU tensor: *",
         ]
     )

@@ -29,7 +29,7 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
-from devlint.flow.state import State
+from devlint.flow.state import Field, State
 from devlint.flow.value import Literal, Value
 from devlint.forms import form
 from devlint.naming.functions import speaks_of_waiting
@@ -37,6 +37,10 @@ from devlint.record import dataclass
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
 """Methods that need values or a size that depends on them on the CPU, and wait for the device."""
+
+
+_ANY: Field = (PENDING, PENDING)
+"""Set where some copy is under way: a state of many fields is not searched for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ def begin(
     if any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
         return
     if after.device == CPU and may_be_accelerator(before.device, guards | state.guards):
-        state.fields[after.id, PENDING] = Pending(at)
+        state.fields[after.id, PENDING] = state.fields[_ANY] = Pending(at)
     elif before.device == DEFAULT and _is_callers(state, after.device) and _is_temporary(before, at):
         sink.add(NonBlocking(at, state.guards, None))
 
@@ -84,9 +88,13 @@ def _is_callers(state: State, device: Device) -> bool:
 
 def _sees_to_it(function: FunctionValue) -> bool:
     """Whether a function has something to do with streams, events or waiting: it sees to the order itself."""
+    return form.once(_waits, function.form)
+
+
+def _waits(function: form.Function | form.Lambda) -> bool:
     return any(
         speaks_of_waiting(part.name if isinstance(part, form.Attribute) else part.id)
-        for part in form.walk(function.form)
+        for part in form.walk(function)
         if isinstance(part, (form.Attribute, form.Name))
     )
 
@@ -108,7 +116,7 @@ def _pins(receiver: form.Form) -> bool:
 
 def arrived(state: State) -> None:
     """Something waits for the device: every copy is complete."""
-    for key in [key for key in state.fields if key[1] == PENDING]:
+    for key in [key for key in state.fields if key[1] == PENDING] if _ANY in state.fields else ():
         del state.fields[key]
 
 
@@ -132,10 +140,17 @@ def _is_only_kept(run: Evaluator, at: form.Form) -> bool:
     if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute) or at.function.name != "numpy":
         return False
     inside = None if run.frame.function is None else run.frame.function.form
-    for part in () if inside is None else form.walk(inside, form.Return, form.Assign):
-        if isinstance(part, (form.Return, form.Assign)) and part.value is at:
-            return isinstance(part, form.Return) or all(isinstance(one, form.Attribute) for one in part.targets)
-    return False
+    return inside is not None and id(at) in form.once(_only_kept, inside)
+
+
+def _only_kept(function: form.Function | form.Lambda) -> frozenset[int]:
+    """The ids of what is returned, or stored in attributes alone."""
+    found = []
+    for part in form.walk(function, form.Return, form.Assign):
+        stored = isinstance(part, form.Assign) and all(isinstance(one, form.Attribute) for one in part.targets)
+        if isinstance(part, form.Return) or stored:
+            found.append(id(getattr(part, "value", None)))
+    return frozenset(found)
 
 
 def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:

@@ -55,15 +55,19 @@ def is_tensor(run: Evaluator, place: str) -> bool:
     function = run.frame.function
     if not place or function is None:
         return False
-    for parameter in function.form.parameters.all:
-        if parameter.name == place and is_tensor_annotation(parameter.annotation):
-            return True
-    for part in form.walk(function.form):
-        if isinstance(part, form.Attribute):
-            owner, asks = dotted(part.value), part.name in ("type", "index")
-            if part.name in _MEMBERS and owner == place or asks and owner == f"{place}.device":
-                return True
-    return False
+    return place in form.once(_tensors, function.form)
+
+
+def _tensors(function: form.Function | form.Lambda) -> frozenset[str]:
+    """What a function uses as tensors."""
+    found = {one.name for one in function.parameters.all if is_tensor_annotation(one.annotation)}
+    for part in form.walk(function, form.Attribute):
+        owner = dotted(part.value) if part.name in _MEMBERS or part.name in ("type", "index") else ""
+        if part.name in _MEMBERS:
+            found.add(owner)
+        if part.name in ("type", "index") and owner.endswith(".device"):
+            found.add(owner.removesuffix(".device"))
+    return frozenset(found)
 
 
 def _is_known(at: form.Expression) -> bool:

@@ -108,9 +108,13 @@ def created(made: form.Form, meeting: form.Form, code: Code) -> form.Form:
     statement = code.statement(made)
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not dotted(statement.targets[0]):
         return made
-    if any(part is meeting for part in form.walk(statement.value)):
+    if code.statement(meeting) is statement and not _is_inside(meeting, statement.targets[0]):
         return made
     return statement.targets[0] if any(part is made for part in _sources(statement.value)) else made
+
+
+def _is_inside(at: form.Form, whole: form.Expression) -> bool:
+    return any(part is at for part in form.walk(whole))
 
 
 def _sources(at: form.Expression) -> Iterator[form.Expression]:

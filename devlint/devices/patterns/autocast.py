@@ -55,6 +55,10 @@ def asks_autocast(part: form.Form) -> bool:
 
 def tells_apart(function: form.Function) -> bool:
     """Whether a function has an autocast for the CPU, or asks about it, beside that for CUDA."""
+    return form.once(_tells_apart, function)
+
+
+def _tells_apart(function: form.Function | form.Lambda) -> bool:
     for part in form.walk(function, form.Call):
         if last(part.function) == "autocast" or last(part.function) in _QUESTIONS:
             kind = _kind(part)

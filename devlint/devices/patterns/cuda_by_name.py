@@ -108,5 +108,9 @@ def last(function: form.Expression) -> str:
 
 def sets_current(function: form.Function) -> bool:
     """Whether a function says which GPU is the current one."""
+    return form.once(_sets_current, function)
+
+
+def _sets_current(function: form.Function | form.Lambda) -> bool:
     calls = (dotted(part.function) for part in form.walk(function, form.Call))
     return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)

@@ -203,7 +203,12 @@ def _was_sent(run: Evaluator, tensor: Tensor, at: form.Form) -> bool:
         return False
     if function is None or isinstance(at, form.Assign) and isinstance(at.value, form.Call):
         return True
-    return any(call is cause.at for call in form.walk(function.form, form.Call))
+    return id(cause.at) in form.once(_calls, function.form)
+
+
+def _calls(function: form.Function | form.Lambda) -> frozenset[int]:
+    """The ids of the calls in a function."""
+    return frozenset(map(id, form.walk(function, form.Call)))
 
 
 def _send_after(

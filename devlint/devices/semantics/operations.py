@@ -135,9 +135,10 @@ class Operations:
 
     def leave(self, run: Evaluator, state: State, value: Value) -> None:
         if _is_device(value):
-            before = [k for k in state.fields if isinstance(k[0], tuple) and k[0][:1] == ("before",)]
-            if before:
-                state.fields[DEFAULT_DEVICE] = state.fields.pop(before[-1])
+            before = (k for k in reversed(state.fields) if isinstance(k[0], tuple) and k[0][:1] == ("before",))
+            last = next(before, None)
+            if last is not None:
+                state.fields[DEFAULT_DEVICE] = state.fields.pop(last)
 
     def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
         if isinstance(at, form.Comprehension) and isinstance(value, Sequence):

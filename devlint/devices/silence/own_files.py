@@ -41,24 +41,34 @@ class Files:
 
     def __init__(self, view: View) -> None:
         self.shipped = _shipped(view.tree.body, {"__file__"})
+        self._shipped: dict[int, set[str]] = {}  # what ships in a function, by the id of its form
         self.writers = _writers(view.facts)
         self.hosted = _hosted(view.facts)
         self.caches = _caches(view.facts)
         self._saves_state = any(map(_is_state, view.facts))
         self._tree = view.tree
+        self._given: frozenset[int] | None = None  # see ``_states``, of the whole file
 
     def is_shipped(self, fact: Loaded) -> bool:
         """True if the file that is loaded comes with the code."""
         shipped = self.shipped
         if fact.within is not None and isinstance(fact.within.form, form.Function):
-            shipped = _shipped(fact.within.form.body, self.shipped)
+            inside = fact.within.form
+            if id(inside) not in self._shipped:
+                self._shipped[id(inside)] = _shipped(inside.body, self.shipped)
+            shipped = self._shipped[id(inside)]
         comes_along = isinstance(fact.at, form.Call) and bool(_names(fact.at.arguments[:1]) & shipped)
         return comes_along or _is_given_shipped(fact, self.shipped)
 
     def is_own_checkpoint(self, fact: Loaded) -> bool:
         """True if the state of a module, say, is restored from the file, and the code saves such states itself."""
-        around = self._tree if fact.within is None else fact.within.form
-        return self._saves_state and _gives_state(around, fact.at)
+        if not self._saves_state:
+            return False
+        if fact.within is not None:
+            return _gives_state(fact.within.form, fact.at)
+        if self._given is None:
+            self._given = _states(self._tree)
+        return id(fact.at) in self._given
 
     def is_own(self, fact: Loaded) -> bool:
         """True if the same class, or the same function under the same name, writes a file of nothing on a device."""
@@ -92,10 +102,13 @@ def _is_given_shipped(fact: Loaded, of_file: set[str]) -> bool:
     init = fact.within if owner is None else owner.find("__init__")
     if not isinstance(init, FunctionValue) or not isinstance(fact.at, form.Call) or not fact.at.arguments:
         return False
+    argument = dotted(fact.at.arguments[0])
     given = {p.name for p in init.form.parameters.all if p.default is not None and _names((p.default,)) & of_file}
+    if not given:
+        return False
     stored = (part for part in form.walk(init.form, form.Assign) if dotted(part.value) in given)
     kept = given.union(*(map(dotted, part.targets) for part in stored))
-    return dotted(fact.at.arguments[0]) in kept - {""}
+    return argument in kept - {""}
 
 
 def _names(expressions: Iterable[form.Expression]) -> set[str]:
@@ -146,20 +159,20 @@ def _is_own(fact: Loaded, writers: dict[int, bool], hosted: set[int], caches: se
     return not caches.isdisjoint(fact.files) or owner is not None and writers.get(id(owner.form), False)
 
 
-def _gives_state(function: form.Form, loaded: form.Form) -> bool:
+def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bool:
     """``net.load_state_dict(torch.load(path))``, and the same by way of a variable, or of a part of it."""
-    kept = {
-        dotted(target)
-        for part in form.walk(function, form.Assign)
-        if isinstance(part, form.Assign) and part.value is loaded
-        for target in part.targets
-    }
+    return id(loaded) in form.once(_states, function)
+
+
+def _states(function: form.Form) -> frozenset[int]:
+    """The ids of what is given to ``load_state_dict``, also of what a variable holds that is given to it."""
+    given: list[form.Expression] = []
     for call in form.walk(function, form.Call):
-        assert isinstance(call, form.Call), "asked for"
-        named = isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict"
-        if named and any(_whole(one) is loaded or dotted(_whole(one)) in kept - {""} for one in call.arguments):
-            return True
-    return False
+        if isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict":
+            given += map(_whole, call.arguments)
+    names = {dotted(one) for one in given} - {""}
+    kept = (part for part in form.walk(function, form.Assign) if not names.isdisjoint(map(dotted, part.targets)))
+    return frozenset([*map(id, given), *(id(part.value) for part in kept)])
 
 
 def _whole(at: form.Expression) -> form.Expression:
@@ -171,6 +184,10 @@ def _whole(at: form.Expression) -> form.Expression:
 
 def _brings_to_host(function: form.Function | form.Lambda) -> bool:
     """True if a function brings something to the host: ``x.cpu()``, ``net.to("cpu")``, ``self.move("cpu")``."""
+    return form.once(_sends_to_host, function)
+
+
+def _sends_to_host(function: form.Function | form.Lambda) -> bool:
     for call in form.walk(function, form.Call):
         named = [*call.arguments, *(value for _, value in call.keywords)]
         if any(isinstance(value, form.Constant) and value.value == "cpu" for value in named):
@@ -186,4 +203,8 @@ def _holds_state(fact: Saved, within: FunctionValue) -> bool:
         return False
     if fact.saved is None or name == "self" or _STATE.search(name):
         return True
-    return any(isinstance(part, form.Attribute) and part.name.endswith("state_dict") for part in form.walk(within.form))
+    return form.once(_speaks_of_states, within.form)
+
+
+def _speaks_of_states(function: form.Function | form.Lambda) -> bool:
+    return any(part.name.endswith("state_dict") for part in form.walk(function, form.Attribute))

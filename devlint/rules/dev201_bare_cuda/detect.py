@@ -85,8 +85,13 @@ def _sent(
 
 def _is_moved(function: form.Function, partner: str) -> bool:
     """Whether ``partner`` is sent to the current GPU, too."""
-    calls = (part for part in form.walk(function, form.Call))
-    return any(is_site(call) and dotted(getattr(call.function, "value", None)) == partner for call in calls)
+    return partner in form.once(_moved, function)
+
+
+def _moved(function: form.Function | form.Lambda) -> frozenset[str]:
+    """What a function sends to the current GPU."""
+    sites = (call for call in form.walk(function, form.Call) if is_site(call))
+    return frozenset(dotted(getattr(call.function, "value", None)) for call in sites)
 
 
 def _is_made_here(function: form.Function, name: str) -> bool:

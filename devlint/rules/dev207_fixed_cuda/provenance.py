@@ -48,6 +48,8 @@ class Sizes:
     def __init__(self, function: form.Function) -> None:
         sets = list(form.walk(function, form.Assign))
         self._sets: dict[str, list[form.Expression]] = {}
+        self._sized: dict[int, form.Form | None] = {}  # by the id of what is made
+        self._set_at: dict[int, form.Expression] = {}  # the value that a call stands in, by its id
         self._unpacked: dict[str, form.Expression] = {}
         self._sent: set[str] = set()  # the names that hold something that is put on CUDA by name as well
         for part in sets:
@@ -56,15 +58,21 @@ class Sizes:
                 self._sets.setdefault(name, []).append(part.value)
             if any(is_site(one) for one in form.walk(part.value)):
                 self._sent |= names
+            self._set_at.update((id(one), part.value) for one in form.walk(part.value, form.Call))
             for of, sizes in sizes_unpacked(part):
                 self._unpacked.update((one.id, of) for one in sizes.elements if isinstance(one, form.Name))
         self._given = {p.name for p in function.parameters.all} - {"self"} | set(_optimised(function))
 
     def sized_by(self, at: form.Call) -> form.Form | None:
         """The argument whose size is that of what ``at`` makes on CUDA: the two belong together."""
-        made = _making(self._sets, at)
+        made = self._making(at)
         if made is None:
             return None
+        if id(made) not in self._sized:
+            self._sized[id(made)] = self._sized_by(made)
+        return self._sized[id(made)]
+
+    def _sized_by(self, made: form.Call) -> form.Form | None:
         built = last(made.function)[:1].isupper() and not TYPE.search(dotted(made.function))
         words = _SIZES_OF_MODULES if built else _SIZES
         for value in (*made.arguments, *(one for _, one in made.keywords)):
@@ -77,22 +85,19 @@ class Sizes:
                     return of
         return None
 
-
-def _making(sets: dict[str, list[form.Expression]], at: form.Call) -> form.Call | None:
-    """The call that makes what ``at`` puts on CUDA: itself, or ``torch.zeros(n)`` in ``torch.zeros(n).cuda()``.
-
-    ``sets`` has what each name of the function is set to.
-    """
-    moved = at.function.value if isinstance(at.function, form.Attribute) and last(at.function) in ("cuda", "to") else at
-    if isinstance(moved, form.Name):
-        known = sets.get(moved.id, [])
-        few = known if len(known) < 3 else []  # `at` stands in one of them at the most
-        others = [value for value in few if all(part is not at for part in form.walk(value))]
-        moved = others[0] if len(others) == 1 else at
-    if not isinstance(moved, form.Call):
-        return None
-    is_module = last(moved.function)[:1].isupper() and dotted(moved.function).startswith(("nn.", "torch.nn."))
-    return moved if last(moved.function) in _MAKING or is_module or TYPE.search(dotted(moved.function)) else None
+    def _making(self, at: form.Call) -> form.Call | None:
+        """The call that makes what ``at`` puts on CUDA: itself, or ``torch.zeros(n)`` in ``torch.zeros(n).cuda()``."""
+        of = at.function.value if isinstance(at.function, form.Attribute) else at
+        moved = of if last(at.function) in ("cuda", "to") else at
+        if isinstance(moved, form.Name):
+            known = self._sets.get(moved.id, [])
+            few = known if len(known) < 3 else []  # `at` stands in one of them at the most
+            others = [value for value in few if self._set_at.get(id(at)) is not value]
+            moved = others[0] if len(others) == 1 else at
+        if not isinstance(moved, form.Call):
+            return None
+        is_module = last(moved.function)[:1].isupper() and dotted(moved.function).startswith(("nn.", "torch.nn."))
+        return moved if last(moved.function) in _MAKING or is_module or TYPE.search(dotted(moved.function)) else None
 
 
 def _optimised(function: form.Function) -> Iterator[str]:

@@ -62,8 +62,12 @@ def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
     unmoved = {name: at for name, at in built.items() if at is not None and name not in moved}
     placed = moved | {name for part in sets if _is_placed(part.value) for name in map(dotted, part.targets)}
     yield from _trained_apart(unmoved, placed & built.keys(), moved, calls, sets)
-    alone = {name: at for name, at in unmoved.items() if name not in _handed(calls, sets)}
-    used = {name: [c for c in calls if dotted(c.function) == name] for name in built}
+    handed = _handed(calls, sets)
+    alone = {name: at for name, at in unmoved.items() if name not in handed}
+    used: dict[str, list[form.Call]] = {name: [] for name in built}
+    for call in calls:
+        if dotted(call.function) in used:
+            used[dotted(call.function)].append(call)
     given = {name: {dotted(one) for c in used[name] for one in c.arguments} for name in built}
     for name, at in alone.items():
         for other in sorted(built.keys() & moved):
@@ -85,13 +89,30 @@ def _trained_apart(
     ``receivers`` is all that is moved by name. What is not moved is handed to other code, which might move it, only
     together with what is.
     """
-    collected = [_trained_by(call, sets) for call in calls if _is_optimizer(call)]
+    values: dict[str, list[form.Expression]] = {}
+    for part in sets:
+        for target in part.targets:
+            values.setdefault(dotted(target), []).append(part.value)
+    collected = [_trained_by(call, values) for call in calls if _is_optimizer(call)]
+    given_to: dict[str, list[tuple[form.Call, set[str]]]] = {}
+    for call in calls:
+        names = _handed([call], ())
+        for name in names:
+            given_to.setdefault(name, []).append((call, names))
+    kept_in: dict[str, list[tuple[form.Assign, set[str]]]] = {}
+    for part in sets:
+        names = _handed(_calls_in(part), [part])
+        for name in names:
+            kept_in.setdefault(name, []).append((part, names))
+    trained_with: dict[str, set[str]] = {}
+    for names in collected:
+        for name in names:
+            trained_with.setdefault(name, set()).update(names & moved)
     for name, at in unmoved.items():
-        others = {other for names in collected if name in names for other in names & moved}
+        others = trained_with.get(name, set())
         if not others or _is_stateless(at):
             continue
-        given = [(part, names) for part in calls if name in (names := _handed([part], ()))]
-        kept = [(part, names) for part in sets if name in (names := _handed(_calls_in(part), [part]))]
+        given, kept = given_to.get(name, []), kept_in.get(name, [])
         apart = any(names.isdisjoint(others) for _, names in (*given, *kept))
         held = any(not receivers.isdisjoint(map(dotted, part.targets)) for part, _ in kept)
         if not apart and not held and not any(_may_move(part) for part, _ in given):
@@ -114,10 +135,10 @@ def _is_optimizer(call: form.Call) -> bool:
     return last(call.function)[:1].isupper() or "optim" in dotted(call.function).lower()
 
 
-def _trained_by(call: form.Call, sets: list[form.Assign]) -> set[str]:
-    """The modules whose weights an optimizer is given, be it under the name of a variable."""
+def _trained_by(call: form.Call, values: dict[str, list[form.Expression]]) -> set[str]:
+    """The modules whose weights an optimizer is given, be it under the name of a variable, which has these values."""
     named = {part.id for part in form.walk(call, form.Name)}
-    listed = (part.value for part in sets if not named.isdisjoint(map(dotted, part.targets)))
+    listed = (value for name in named for value in values.get(name, ()))
     return _owners(call).union(*(_owners(value) for value in listed))
 
 

@@ -22,7 +22,7 @@ from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, put
 
-OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __rtruediv__ __div__ __neg__ __eq__ __ne__
+OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __div__ __neg__ __eq__ __ne__
 __lt__ __le__ __gt__ __ge__ __iadd__ __isub__ __imul__ __itruediv__""".split()
 METHODS = """add add_ sub sub_ mul mul_ div div_ neg abs exp log sqrt sigmoid tanh relu sum mean view t transpose
 permute unsqueeze squeeze expand detach clone select narrow""".split()
@@ -86,13 +86,23 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                         if device is not None:
                             mark(result, device)
                         if machine.origins:
-                            origins.remember(result)
+                            origins.remember(result, args)
                         return result
                     finally:
                         held.clear()
+        if args and not isinstance(args[0], _Tensor) and hasattr(type(args[0]), "__torch_function__"):
+            return told_of(call, raw, args, kwargs)
         return raw(*args, **kwargs)
 
     return call
+
+
+def told_of(call: Callable[..., Any], raw: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """A class that is no tensor knows the functions that it overrides by identity: *raw*, or what stands for it."""
+    try:
+        return raw(*args, **kwargs)
+    except (NotImplementedError, TypeError):
+        return torch.overrides.handle_torch_function(call, args[:1], *args, **kwargs)
 
 
 def mark(result: Any, device: torch.device) -> None:

@@ -19,6 +19,11 @@ from devlint.simcuda.refusals import refused_class, refusing
 CUDNN = 91002
 UNTRACKED = -2
 """What NVTX answers while no profiler listens."""
+IMPORTED: dict[str, Any] = {
+    "_cuda_CUDAAllocator_AllocatorState": type("AllocatorState", (), {}),
+    "_set_cached_tensors_enabled": lambda enabled: None,
+}
+"""What torch's compiler imports of a CUDA build, as ``torch._dynamo.reset()`` does, and uses for CUDA graphs only."""
 CUDNN_DTYPES = (torch.float16, torch.float32, torch.float64)
 
 
@@ -83,6 +88,9 @@ def install(patches: Patches) -> None:
         patches.set(torch.cuda, name, refused_class("a CUDA graph", getattr(torch.cuda, name)))
     patches.set(torch.cuda, "MemPool", refused_class("a private pool of memory", torch.cuda.MemPool))
     patches.set(torch.cuda, "make_graphed_callables", refusing("a CUDA graph"))
+    for name, stand_in in IMPORTED.items():
+        if not hasattr(torch._C, name):
+            patches.set(torch._C, name, stand_in)
     patches.set(torch.cuda, "_compile_kernel", refusing("a custom CUDA kernel"))
     for name in ("temperature", "power_draw", "clock_rate", "list_gpu_processes", "device_memory_used"):
         patches.set(torch.cuda, name, refusing("a device's sensors"))

@@ -28,11 +28,14 @@ from torch.utils._device import _device_constructors
 from devlint.simcuda import legacy, origins
 from devlint.simcuda.factories import default_device
 from devlint.simcuda.machine import running
+from devlint.simcuda.parts import scripting
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import is_simulated, put, where
+from devlint.simcuda.testing.calls import given_as_data, made_from_nothing
 
 FOLDERS = frozenset({"tests", "test"})
 """Folders whose files are a test suite's, whatever they are called."""
+INSTALLED = ("site-packages", "dist-packages")
 MAKING = frozenset({"from_numpy", "frombuffer", "normal"})
 """Functions that make tensors, beside those that take a default device."""
 USING = ("__call__", "parameters", "named_parameters", "buffers", "state_dict", "train", "requires_grad_")
@@ -42,7 +45,10 @@ _ARRAYS = os.path.join(os.path.dirname(_numpy.origin or ""), "") if _numpy else 
 
 
 class TestFiles:
-    """Decides which files belong to a test suite: by pytest's patterns, or by their folder below the suite's root."""
+    """Decides which files belong to a test suite: by pytest's patterns, or by their folder below the suite's root.
+
+    Of an installed package it is the folder alone: some bring the base classes of their tests, as ``gpytorch.test``.
+    """
 
     __test__ = False
 
@@ -51,16 +57,23 @@ class TestFiles:
         self.patterns = [*patterns, "conftest.py"]
         self._known: dict[str, bool] = {}
 
-    def __contains__(self, file: str) -> bool:
+    def __contains__(self, file: object) -> bool:
+        if not isinstance(file, str):
+            return False
         found = self._known.get(file)
         if found is None:
             found = self._known[file] = self._is_test(file)
         return found
 
     def _is_test(self, file: str) -> bool:
-        if not file.startswith(self.root) or origins.is_internal(file):
+        if origins.is_internal(file):
             return False
         *folders, name = file.removeprefix(self.root).split(os.sep)
+        installed = next((folders.index(one) for one in INSTALLED if one in folders), None)
+        if installed is not None:
+            return not FOLDERS.isdisjoint(folders[installed:])
+        if not file.startswith(self.root):
+            return False
         return not FOLDERS.isdisjoint(folders) or any(fnmatch.fnmatch(name, pattern) for pattern in self.patterns)
 
 
@@ -73,7 +86,9 @@ def placing(files: TestFiles) -> Iterator[None]:
     for name in sorted(names):
         if name in vars(torch):
             patches.set(torch, name, made_on(gpu, files, getattr(torch, name)))
+    scripting.introduce(patches)
     patches.set(legacy.TensorType, "__call__", made_on(gpu, files, legacy.TensorType.__call__))
+    patches.set(torch.Tensor, "__new__", made_by_class(gpu, files, torch.Tensor.__new__))
     patches.set(torch.Tensor, "numpy", read_by(files, torch.Tensor.numpy))
     patches.set(torch.testing, "assert_close", described(torch.testing.assert_close))
     for name in USING:
@@ -89,6 +104,8 @@ def placing(files: TestFiles) -> Iterator[None]:
             patches.set(cls, "__init__", moved_after(files, vars(cls)["__init__"]))
 
     patches.set(torch.nn.Module, "__init_subclass__", classmethod(watched))
+    origins.judge.append(made_from_nothing(files))
+    patches.at_end(origins.judge.clear)
     try:
         yield
     finally:
@@ -106,9 +123,14 @@ def made_on(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Cal
     @functools.wraps(raw)
     def make(*args: Any, **kwargs: Any) -> Any:
         result = raw(*args, **kwargs)
-        if (
-            sys._getframe(1).f_code.co_filename in files
-            and kwargs.get("device") is None
+        caller = sys._getframe(1)
+        if caller.f_code.co_filename not in files:
+            data = args[0] if args else kwargs.get("data")
+            numbers = isinstance(data, (list, tuple, *_arrays())) and type(result) is torch.Tensor
+            if numbers and given_as_data(caller, data, files):
+                origins.unaid(result)
+        elif (
+            kwargs.get("device") is None
             and kwargs.get("out") is None
             and type(result) is torch.Tensor
             and not any(isinstance(value, torch.Tensor) for value in (*args, *kwargs.values()))
@@ -118,6 +140,27 @@ def made_on(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Cal
         return result
 
     return make
+
+
+def made_by_class(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.Tensor(...)``, whose result is on *gpu* where a test calls it with numbers or sizes."""
+
+    @functools.wraps(raw)  # torch's compiler compares the signature when it is imported
+    def __new__(cls: type, *args: Any, **kwargs: Any) -> Any:
+        result = raw(cls, *args, **kwargs)
+        if cls is torch.Tensor and sys._getframe(1).f_code.co_filename in files:
+            if not kwargs and not any(isinstance(value, torch.Tensor) for value in args) and default_device() is None:
+                put(result, gpu)
+            origins.remember(result, args)
+        return result
+
+    return __new__
+
+
+def _arrays() -> tuple[type, ...]:
+    """NumPy's arrays, if it has been imported."""
+    numpy = sys.modules.get("numpy")
+    return (numpy.ndarray,) if numpy is not None else ()
 
 
 def described(raw: Callable[..., Any]) -> Callable[..., Any]:

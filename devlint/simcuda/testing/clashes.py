@@ -12,6 +12,8 @@ import os
 import re
 from collections.abc import Callable, Container
 from dataclasses import asdict, dataclass
+from itertools import pairwise
+from traceback import walk_tb
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ import torch
 
 from devlint.simcuda.origins import Argument, is_internal
 from devlint.simcuda.refusals import NotSimulated
+from devlint.simcuda.testing.calls import given
 from devlint.simcuda.testing.failures import chain, tensors_of
 
 LIBRARY = "the code under test"
@@ -50,10 +53,17 @@ class Evidence:
     host: list[Argument]
     files: Container[str]
 
+    def has_generator_of_test(self) -> bool:
+        """True if the error is about a generator, and a test gave one to the code under test, or uses one itself."""
+        if "type for generator but found" not in str(self.error):
+            return False
+        calls = pairwise(frame for frame, _ in walk_tb(self.error.__traceback__))
+        entered = [call for caller, call in calls if caller.f_code.co_filename in self.files]
+        return self.in_test or any(isinstance(value, torch.Generator) for call in entered for value in given(call))
+
     def made_by_test(self) -> bool:
         """True if a test made, or moved to the CPU, one of the tensors that are on the CPU."""
         return any((file := _owner(one)) is not None and file in self.files for one in self.host)
-
 
     def is_of_test_alone(self) -> bool:
         """True if the test's own line fails, and no tensor on the CPU is known to come from elsewhere."""
@@ -79,20 +89,26 @@ NOISE = (
     Noise("not simulated", "the simulation refused", lambda seen: isinstance(seen.error, NotSimulated)),
     Noise("worker processes", "the test gives tensors on CUDA to forked workers", _says("in forked", "in a forked")),
     Noise("pinned memory", "the test gives tensors on CUDA to a loader that pins them", _says("can be pinned")),
+    Noise("the test's generator", "a generator that the test makes is on the CPU", Evidence.has_generator_of_test),
     Noise(
         "the test's own CPU tensor",
         "the test names the CPU, or makes the tensor in a way that is not moved, such as torch.load",
         Evidence.made_by_test,
     ),
     Noise(
-        "a module of the library",
-        "a function of the library made the module, and the test uses it otherwise than by a call",
-        lambda seen: bool(seen.host) and all(one.parameter for one in seen.host),
-    ),
-    Noise(
         "the test alone",
         "the test does with its own tensors what CUDA does not allow, such as lengths that must be on the CPU",
         Evidence.is_of_test_alone,
+    ),
+    Noise(
+        "a tensor of the library",
+        "a function of the library made it, which was given nothing on the device, or lists and arrays of the test",
+        lambda seen: any(one.unaided for one in seen.host),
+    ),
+    Noise(
+        "a module of the library",
+        "a function of the library made the module, and the test uses it otherwise than by a call",
+        lambda seen: bool(seen.host) and all(one.parameter for one in seen.host),
     ),
 )
 """The known kinds of noise; the first that holds names an error's."""
@@ -148,7 +164,11 @@ class Findings:
         self.label = label
         self.clashes: list[tuple[str, Clash]] = []
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep the device error of a module of tests."""
+        self.pytest_runtest_logreport(report)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport | pytest.CollectReport) -> None:
         """Keep a test's device error, those from pytest-xdist's workers among them."""
         clash = getattr(report, "simulated_clash", None)
         if clash is not None:

@@ -59,7 +59,7 @@ def hide_simulator(call: pytest.CallInfo[Any], full: bool) -> None:
         call.excinfo = pytest.ExceptionInfo.from_exc_info((type(error), error, error.__traceback__))
 
 
-def add_tensors(report: pytest.TestReport, error: BaseException) -> None:
+def add_tensors(report: pytest.TestReport | pytest.CollectReport, error: BaseException) -> None:
     """Add the tensors that met to a failed report, for every way pytest shows it, JUnit's file included."""
     met = tensors_of(error)
     if met:

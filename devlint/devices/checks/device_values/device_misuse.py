@@ -38,11 +38,22 @@ _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|c
 def compares_both(run: Evaluator, place: str) -> bool:
     """Whether the function in progress compares ``place`` with a ``torch.device`` as well."""
     function = run.frame.function
-    found = False
-    for part in form.walk(function.form) if function is not None else ():
-        if isinstance(part, form.Compare) and dotted(part.left) == place:
-            found |= any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
-    return found
+    return function is not None and place in form.once(_compared, function.form)
+
+
+def _compared(function: form.Function | form.Lambda) -> frozenset[str]:
+    """What a function compares with what is made by something called a device."""
+    made = [
+        part
+        for part in form.walk(function, form.Compare)
+        if any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
+    ]
+    return frozenset(dotted(part.left) for part in made)
+
+
+def _read(function: form.Function | form.Lambda) -> frozenset[str]:
+    """The attributes that a function reads: "x.index"."""
+    return frozenset(dotted(part) for part in form.walk(function, form.Attribute))
 
 
 def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
@@ -159,7 +170,7 @@ def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments)
     function = run.frame.function
     if given is None or where is None or _is_current(where):
         return
-    if function is not None and any(dotted(part) == f"{dotted(where)}.index" for part in form.walk(function.form)):
+    if function is not None and f"{dotted(where)}.index" in form.once(_read, function.form):
         return  # it asks whether there is an index
     possible = [(guards, value) for guards, value in options(given) if feasible(guards, state.guards)]
     lacking = [guards for guards, value in possible if _lacks_index(value)]

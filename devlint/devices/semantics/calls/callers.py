@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from dataclasses import field
 
 from devlint.devices.checks import numpy_conversion
@@ -53,7 +54,7 @@ class Callers:
     def __init__(self) -> None:
         self._calls: dict[int, _Calls] = {}  # by the form of the function
         self._of: dict[int, _Calls] = {}  # by the parameter
-        self._mentioned: dict[str, int] = {}  # how often, by the name
+        self._mentioned: Counter[str] | None = None  # how often the file speaks of each name
         self._seen: dict[int, bool] = {}  # of a parameter: whether all calls of the file bring what is on the CPU
 
     def called(
@@ -138,8 +139,8 @@ class Callers:
         calls = self._of.get(parameter)
         if calls is None or not calls.brought.get(parameter, False):
             return False
-        if calls.name not in self._mentioned:
-            self._mentioned[calls.name] = _mentions(source, calls.name)
+        if self._mentioned is None:
+            self._mentioned = _mentions(source)
         if self._mentioned[calls.name] != len(calls.at):
             return False
         through = calls.through.get(parameter, set()) - seen
@@ -213,20 +214,22 @@ def _is_there(state: State, value: Value, through: set[int]) -> bool | None:
     return None if isinstance(value, (Literal, Scalar, Dtype, DeviceValue, FunctionValue, External)) else False
 
 
-def _mentions(source: str, name: str) -> int:
-    """How often a file speaks of what is called ``name``, apart from where it is defined.
+_DOCUMENTED = re.compile(r"`[~.\w]*\b(\w+)(?:\(\))?(?=`)")
+
+
+def _mentions(source: str) -> Counter[str]:
+    """How often a file speaks of what has each name, apart from where it is defined.
 
     Text counts where it is the name alone (``__all__``), or tells readers of the documentation about it.
     """
-    documented = re.compile(rf"`[~.\w]*\b{name}(\(\))?`")
-    found = 0
+    found: Counter[str] = Counter()
     for part in ast.walk(parse(source)):
         if isinstance(part, ast.Name):
-            found += part.id == name
+            found[part.id] += 1
         elif isinstance(part, ast.Attribute):
-            found += part.attr == name
+            found[part.attr] += 1
         elif isinstance(part, ast.alias):
-            found += part.name == name
+            found[part.name] += 1
         elif isinstance(part, ast.Constant) and isinstance(part.value, str):
-            found += part.value == name or documented.search(part.value) is not None
+            found.update({part.value, *_DOCUMENTED.findall(part.value)})
     return found

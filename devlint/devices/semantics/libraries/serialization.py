@@ -6,6 +6,8 @@ torch.load(path, map_location=device)    every tensor is on `device`
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+
 from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence.class_roles import is_of_data
 from devlint.devices.facts.processes import Loaded, Saved
@@ -125,17 +127,47 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
     function = run.frame.function
     if function is None or not at.arguments:
         return False
+    names, kept = form.once(_assigned_names, function.form), form.once(_kept, function.form)
+    if not kept:
+        return False
     places = _words(at.arguments[0])
-    for part in form.walk(function.form, form.Assign):
-        if places & {dotted(target) for target in part.targets}:
-            places |= _words(part.value)
-    calls = list(form.walk(function.form, form.Call))
+    waiting = sorted({number for name in places for number in names.get(name, ())})
+    words = form.once(_assigned_values, function.form)
+    while waiting:
+        number = heappop(waiting)
+        for name in _words(words[number]) - places:
+            places.add(name)
+            for later in names.get(name, ()):
+                if later > number:
+                    heappush(waiting, later)
+    return any(kept.get(name, line(at)) < line(at) for name in places)
+
+
+def _assigned_names(function: form.Function | form.Lambda) -> dict[str, list[int]]:
+    """The numbers of the assignments to each name, in the order in which a function is walked through."""
+    found: dict[str, list[int]] = {}
+    for number, part in enumerate(form.walk(function, form.Assign)):
+        for target in part.targets:
+            found.setdefault(dotted(target), []).append(number)
+    return found
+
+
+def _assigned_values(function: form.Function | form.Lambda) -> list[form.Expression]:
+    """The values of all assignments, with these numbers."""
+    return [part.value for part in form.walk(function, form.Assign)]
+
+
+def _kept(function: form.Function | form.Lambda) -> dict[str, int]:
+    """What a function gives to calls together with what it restores, and the first line on which it does so."""
+    calls = list(form.walk(function, form.Call))
     restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
-    for one in (call for call in calls if line(call) < line(at)):
+    found: dict[str, int] = {}
+    for one in calls if restored else ():
         given = {dotted(argument) for argument in one.arguments} - {""}
-        if given & restored and given & (places - restored) and not restores(dotted(one.function)):
-            return True
-    return False
+        if given & restored and not restores(dotted(one.function)):
+            for name in given - restored:
+                found[name] = min(found.get(name, line(one)), line(one))
+    return found
 
 
 def _words(at: form.Expression) -> set[str]:

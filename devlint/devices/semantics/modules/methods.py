@@ -355,6 +355,7 @@ def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, valu
 def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:
     """``module[index]``."""
     inside = held(state, value)
+    run.steps -= len(inside) >> 2
     if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
         return inside[index.value]
     if module_weights.holds_weights(value):

@@ -138,6 +138,7 @@ def move_module(
     if identity is None or depth > 12 or seen.get(identity, depth + 1) <= depth:
         return
     seen[identity] = depth
+    run.steps -= 1
     state.fields[identity, PLACE] = place
     state.fields[identity, MOVED] = Mark(at)
     late = state.fields.pop((identity, LATE), None)
