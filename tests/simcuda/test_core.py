@@ -117,6 +117,7 @@ def test_a_script_calls_what_torch_has_written_in_python() -> None:
 
 def test_the_compiler_imports_what_a_cuda_build_has() -> None:
     assert torch._C._set_cached_tensors_enabled(False) is None
+    assert torch.cuda._exchange_device is not torch.cuda._maybe_exchange_device
 
 
 class Squared(torch.autograd.Function):  # type: ignore[name-defined,misc]
@@ -133,6 +134,16 @@ class Squared(torch.autograd.Function):  # type: ignore[name-defined,misc]
 def test_a_jacobian_by_vmap_is_on_the_device() -> None:
     x = torch.ones(3, device="cuda")
     assert torch.autograd.functional.jacobian(Squared.apply, x, vectorize=True).device == x.device
+
+
+def crossed(x: torch.Tensor) -> list[torch.Tensor]:  # type: ignore[name-defined]
+    a, b = torch.meshgrid([x, x], indexing="ij")
+    return [a, b, torch.cartesian_prod([x, x]), torch.block_diag([x, x])]
+
+
+def test_a_script_knows_functions_that_two_modules_have() -> None:
+    script = torch.jit.script(crossed)
+    assert [str(result.device) for result in script(torch.ones(2, device="cuda:1"))] == ["cuda:1"] * 4
 
 
 def moved(x: torch.Tensor, device: str = "cuda:1") -> tuple[list[torch.Tensor], bool]:  # type: ignore[name-defined]

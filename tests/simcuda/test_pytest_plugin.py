@@ -128,6 +128,11 @@ def test_a_device_error_names_both_tensors(pytester: pytest.Pytester) -> None:
             weight = torch.ones(3)
             weight = weight.cuda()
             weight * torch.zeros(3)
+
+        import unittest
+        class TestOfUnittest(unittest.TestCase):
+            def test_it(self):
+                torch.ones(2, device="cuda") * torch.zeros(2)
         """
     )
     result = run(pytester, "--simulate-cuda")
@@ -141,6 +146,7 @@ def test_a_device_error_names_both_tensors(pytester: pytest.Pytester) -> None:
             "self     cuda:0 *made at test_a_device_*.py:3   weight = torch.ones(3)",
             " *moved to cuda:0 at test_a_device_*.py:4   weight = weight.cuda()",
             "other    cpu *made at *.py:5   weight * torch.zeros(3)",
+            ">       torch.ones(2, *",
         ]
     )
     assert "/simcuda/" not in result.stdout.str()
@@ -148,6 +154,7 @@ def test_a_device_error_names_both_tensors(pytester: pytest.Pytester) -> None:
 
 
 WRITTEN_FOR_THE_CPU = """
+import inspect
 import lib
 import numpy as np
 import pytest
@@ -188,7 +195,11 @@ def test_given_a_list():
     lib.Loss()([1.0, 2.0, 3.0])
 
 def test_given_a_legacy_tensor():
-    lib.masked(torch.ones(3), torch.Tensor([1, 2, 3]))
+    assert lib.good(torch.Tensor([1, 2, 3])).is_cuda and torch.Tensor(3).is_cuda
+    assert [*inspect.signature(torch.Tensor.__new__).parameters] == ["args", "kwargs"]  # torch looks at it
+
+def test_given_a_tensor_of_unknown_origin():
+    lib.masked(torch.ones(3), torch.from_dlpack(np.ones(3, dtype="float32")))
 
 def test_given_a_generator():
     lib.noise(torch.ones(3), torch.Generator())
@@ -209,7 +220,7 @@ def test_own():
     torch.ones(3) + torch.ones(3, device="cpu")
 
 def test_alone():
-    torch.ones(3) + torch.Tensor([1, 2, 3])
+    torch.nn.utils.rnn.pack_padded_sequence(torch.ones(2, 2, 1), torch.tensor([2, 1]))
 """
 
 
@@ -245,7 +256,7 @@ def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
     init = torch.nn.Linear.__init__
     result = run(pytester, "--simulate-cuda-auto", "tests")
     assert torch.nn.Linear.__init__ is init
-    result.assert_outcomes(passed=6, failed=12)
+    result.assert_outcomes(passed=7, failed=12)
     result.stdout.fnmatch_lines(
         [
             "4 tests fail by a device error of the code under test, at 4 places; noise: 8",

@@ -17,6 +17,7 @@ from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.parts import memory_api, streams
 from devlint.simcuda.parts.accelerator_api import (
     exchange_device,
+    maybe_exchange_device,
     module_functions,
     nothing,
     set_device,
@@ -60,7 +61,7 @@ def install(patches: Patches) -> None:
         "_cuda_getDevice": lambda: machine.current,
         "_cuda_setDevice": set_device,
         "_cuda_exchangeDevice": exchange_device,
-        "_cuda_maybeExchangeDevice": exchange_device,
+        "_cuda_maybeExchangeDevice": maybe_exchange_device,
         "_cuda_synchronize": wait,
         "_cuda_set_sync_debug_mode": set_sync_debug_mode,
         "_cuda_get_sync_debug_mode": lambda: machine.sync_mode,

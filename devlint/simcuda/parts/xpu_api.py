@@ -20,6 +20,7 @@ from devlint.simcuda.parts import memory_api, streams
 from devlint.simcuda.parts.accelerator_api import (
     exchange_device,
     hide_cuda,
+    maybe_exchange_device,
     module_functions,
     nothing,
     set_device,
@@ -86,7 +87,7 @@ def install(patches: Patches) -> None:
         "_xpu_getDevice": lambda: machine.current,
         "_xpu_setDevice": set_device,
         "_xpu_exchangeDevice": exchange_device,
-        "_xpu_maybeExchangeDevice": exchange_device,
+        "_xpu_maybeExchangeDevice": maybe_exchange_device,
         "_xpu_synchronize": wait,
         "_xpu_canDeviceAccessPeer": lambda device, peer: device != peer,
         "_xpu_isInBadFork": machine.in_bad_fork,

@@ -88,6 +88,7 @@ def placing(files: TestFiles) -> Iterator[None]:
             patches.set(torch, name, made_on(gpu, files, getattr(torch, name)))
     scripting.introduce(patches)
     patches.set(legacy.TensorType, "__call__", made_on(gpu, files, legacy.TensorType.__call__))
+    patches.set(torch.Tensor, "__new__", made_by_class(gpu, files, torch.Tensor.__new__))
     patches.set(torch.Tensor, "numpy", read_by(files, torch.Tensor.numpy))
     patches.set(torch.testing, "assert_close", described(torch.testing.assert_close))
     for name in USING:
@@ -139,6 +140,21 @@ def made_on(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Cal
         return result
 
     return make
+
+
+def made_by_class(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.Tensor(...)``, whose result is on *gpu* where a test calls it with numbers or sizes."""
+
+    @functools.wraps(raw)  # torch's compiler compares the signature when it is imported
+    def __new__(cls: type, *args: Any, **kwargs: Any) -> Any:
+        result = raw(cls, *args, **kwargs)
+        if cls is torch.Tensor and sys._getframe(1).f_code.co_filename in files:
+            if not kwargs and not any(isinstance(value, torch.Tensor) for value in args) and default_device() is None:
+                put(result, gpu)
+            origins.remember(result, args)
+        return result
+
+    return __new__
 
 
 def _arrays() -> tuple[type, ...]:
