@@ -34,12 +34,14 @@ from devlint.devices.lattice.values import (
     TensorType,
 )
 from devlint.devices.semantics.modules.weights import place_of
+from devlint.flow.alternatives import joined_of_many
 from devlint.flow.containers import contents
 from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own, Super
-from devlint.flow.evaluator import Evaluator
+from devlint.flow.evaluator import TOO_DEEP, TOO_MANY_OPERANDS, Evaluator
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.parts import is_too_large
 from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Method, Sequence, Table, Truth, Unknown, Value, options
+from devlint.flow.value import External, Identity, Literal, Method, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import dataclass, replace
 
@@ -55,7 +57,8 @@ class Belief:
     """One alternative of an expression's value.
 
     ``device`` is None for what has none. ``is_certain`` is False for an unknown value that has the device only if it
-    is a tensor. ``inside`` is the kind of the elements of a container, whose device and cause these are then.
+    is a tensor. ``inside`` is the kind of the elements of a container, whose device and cause these are then. ``limit``
+    is the limit of size for which no more is known.
     """
 
     kind: str
@@ -64,11 +67,12 @@ class Belief:
     guards: Guards = frozenset()
     is_certain: bool = True
     inside: str = ""
+    limit: str = ""
 
     def key(self) -> tuple[object, ...]:
         """What tells this belief from others, whatever its guards."""
         cause = None if self.cause is None else (self.cause.made, id(self.cause.at))
-        return (self.kind, self.device, cause, self.is_certain, self.inside)
+        return (self.kind, self.device, cause, self.is_certain, self.inside, self.limit)
 
 
 @dataclass(slots=True)
@@ -129,12 +133,27 @@ def _of_one(state: State, value: Value) -> Iterator[Belief]:
         yield Belief("distribution", value.parameter.device, value.parameter.cause)
     elif isinstance(value, Unknown) and isinstance(value.hint, Tensor):
         yield Belief("unknown", value.hint.device, value.hint.cause, is_certain=False)
+    elif is_too_large(value):
+        yield Belief(value.kind if isinstance(value, Sequence) else "dict", limit="it holds too much to be followed")
     elif isinstance(value, Sequence):
         yield from _container(state, value.kind, value.items)
     elif isinstance(value, Table):
         yield from _container(state, "dict", value.values())
     else:
-        yield Belief(_kind(value))
+        yield Belief(_kind(value), limit=_limit(value.id) if isinstance(value, Unknown) else "")
+
+
+def _limit(identity: Identity) -> str:
+    if joined_of_many(identity):
+        return "it has too many alternatives to be told apart"
+    while isinstance(identity, tuple) and identity:
+        if identity[-1] in _LIMITS:
+            return _LIMITS[identity[-1]]
+        identity = identity[0]
+    return ""
+
+
+_LIMITS = {TOO_DEEP: "the code nests too deeply", TOO_MANY_OPERANDS: "the condition has too many operands"}
 
 
 def _container(state: State, kind: str, items: tuple[Value, ...]) -> Iterator[Belief]:

@@ -374,6 +374,9 @@ BROKEN = {
     "toml": ("pyproject.toml", b"[tool.devlint]\nselect = [\n", "is not TOML: "),
     "toml twice": ("pyproject.toml", b"[tool.devlint]\nselect = []\nselect = []\n", "is not TOML: "),
     "toml deep": ("pyproject.toml", b"[tool.devlint]\nselect = " + b"[" * 9000 + b"]" * 9000, "it nests too deeply"),
+    "toml keys": ("pyproject.toml", b"[tool.devlint]\n" + b"a.'b' . " * 60 + b"a = 1\n", "more than 100 parts"),
+    "toml entries": ("pyproject.toml", b"[tool.devlint]\nignore = [" + b"'DEV'," * 2001 + b"]\n", "than 2,000"),
+    "ini entries": ("setup.cfg", b"[devlint]\nselect = DEV1\n" + b" DEV1,\n" * 2001, "more than 2,000 entries"),
     "toml digits": ("pyproject.toml", b"[tool.devlint]\nselect = " + b"9" * 5000, ""),
     "toml bytes": ("pyproject.toml", b"[tool.devlint]\nselect = ['\xff']\n", "cannot be decoded: 'utf-8' codec "),
     "toml no table": ("pyproject.toml", b"[tool]\ndevlint = 'DEV1'\n", "tool.devlint: must be a table, not a string"),
@@ -392,6 +395,12 @@ def test_a_broken_file_is_told_in_one_line(capsys: pytest.CaptureFixture[str], c
     assert (code, out, len(err)) == (2, [], 1)
     assert err[0].startswith(f"devlint: error: {name}: ")
     assert said in err[0]
+
+
+def test_dots_that_are_no_long_key_are_read() -> None:
+    numbers, words = ", ".join(["1.5"] * 300), "a." * 300
+    write("pyproject.toml", f"[tool.other]\nn = [{numbers}]\nwords = '{words}'\n[tool.devlint]\nignore = ['DEV1']\n")
+    assert configured() == Options(ignore=("DEV1",))
 
 
 def test_what_does_not_speak_of_devlint_may_be_broken() -> None:

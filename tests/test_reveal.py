@@ -131,6 +131,23 @@ def test_a_budget_that_is_spent(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "long.py:9005")[1] == ["long.py:9005: never evaluated: the budget of steps was spent"]
 
 
+LIMITS = {
+    "row = [x, 1]\n" + "    row = row + row\n" * 8 + "    y = row": "`row`: list; it holds too much to be followed",
+    "y = (n[0] if n[1] else x[n:] if n[2] else {} if n[3] else 'a' if n[4] else n.b if n[5] else n.c if n[6] else f)":
+        "it has too many alternatives to be told apart",
+    "y = x" + ".T" * 320: "unknown; the code nests too deeply",
+    f"y = {' and '.join(f'n[{i}]' for i in range(40))}": "unknown; the condition has too many operands",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", LIMITS, ids=range(len(LIMITS)))
+def test_a_limit_that_is_reached(capsys: pytest.CaptureFixture[str], code: str) -> None:
+    text = f"import torch\n\n\ndef f(x: torch.Tensor, n):\n    {code}\n    return x + torch.ones(3)\n"
+    Path("limit.py").write_text(text)
+    line = next(number for number, one in enumerate(text.splitlines(), 1) if "y = " in one)
+    assert LIMITS[code] in "\n".join(run(capsys, f"limit.py:{line}")[1])
+
+
 def test_a_reason_for_silence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     begin = Record.begin
 
@@ -162,7 +179,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     position = {"line": number, "column": 16, "end_line": number, "end_column": 29}
     made = {**position, "text": "torch.ones(3)", "how": "without a device"}
     value = {
-        "kind": "tensor", "elements": None, "device": "CPU", "is_certain": True, "from": made, "where": "",
+        "kind": "tensor", "elements": None, "device": "CPU", "is_certain": True, "limit": "", "from": made, "where": "",
     }  # fmt: skip
     assert answer["expressions"][0] == {**position, "text": "torch.ones(3)", "values": [value]}
     assert [one["values"][0]["kind"] for one in answer["expressions"] if one["text"] == "3"] == ["number"]

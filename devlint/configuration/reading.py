@@ -133,6 +133,8 @@ def _toml(shown: str, text: str, section: str) -> Mapping[str, object] | None:
         import tomllib
     else:
         import tomli as tomllib
+    if _has_long_key(text):
+        raise BadOption(f"{shown}: is not TOML that can be read: a key has more than {MOST_PARTS} parts")
     try:
         here: object = tomllib.loads(text)
     except RecursionError:
@@ -151,6 +153,17 @@ def _toml(shown: str, text: str, section: str) -> Mapping[str, object] | None:
             raise BadOption(f"{shown}: {'.'.join(so_far)}: must be a table, not {called(here)}")
     assert isinstance(here, dict), "looked at"
     return here
+
+
+def _has_long_key(text: str) -> bool:
+    """Whether a dotted key has so many parts that reading it would take the square of their number."""
+    long = (line for line in text.split("\n") if line.count(".") > MOST_PARTS)
+    return any(_LONG_KEY.search(_QUOTED.sub("q", line)) for line in long)
+
+
+MOST_PARTS = 100
+_QUOTED = re.compile(r""" "[^"]*"|'[^']*' """, re.VERBOSE)
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_PARTS}}}")
 
 
 def _ini(shown: str, text: str, name: str) -> Mapping[str, str] | None:
@@ -185,8 +198,23 @@ def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Option
     fields: dict[str, Any] = {}
     for key, value in sorted(section.items(), key=lambda item: item[0] != "plugins"):  # which bring rules to be named
         row, place = rows[key], f"{where}{key}"
+        if _entries(value) > MOST_ENTRIES:
+            raise BadOption(f"{place}: has more than {MOST_ENTRIES:,} entries")
         fields[row.field] = row.kind.from_toml(place, value) if toml else row.kind.from_text(place, str(value))
     return Options(**fields)
+
+
+def _entries(value: object) -> int:
+    """How many entries a value has; a text is split at commas, spaces and line ends."""
+    if isinstance(value, dict):
+        return max(len(value), sum(map(_entries, value.values())))
+    if isinstance(value, list):
+        return len(value)
+    return len(re.findall(r"[,\s]+", value)) if isinstance(value, str) else 0
+
+
+MOST_ENTRIES = 2000
+"""The entries that one key may have: each is compiled, and matched with each file."""
 
 
 def _plain(key: str) -> str:

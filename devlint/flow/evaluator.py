@@ -30,6 +30,9 @@ FILE_STEPS = 400_000
 MOST_NESTED = 300
 """The forms that are evaluated within each other, calls included; what is deeper is unknown."""
 
+TOO_DEEP, TOO_MANY_OPERANDS = "too deep", "too many operands"
+"""What the identities of values that are unknown for that are tagged with."""
+
 GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY = 5, 8, 4
 """A statement costs a step more for each 32 conditions under which it is reached, and what divides or joins states one
 for each 256 entries that it copies, or for each 16 where many states meet: the powers of two."""
@@ -156,7 +159,7 @@ class Evaluator:
             if self.depth > self.deepest:
                 raise RecursionError("the code nests too deeply")
             self.depth -= 1
-            return Unknown(self.identity(expression))
+            return Unknown(self.identity(expression, TOO_DEEP))
         value = EXPRESSIONS[type(expression)](self, state, expression)
         self.depth -= 1
         if self.observer is not None:

@@ -11,7 +11,7 @@ from typing import TypeGuard
 from devlint.flow.alternatives import merge
 from devlint.flow.builtins import kind_asked
 from devlint.flow.definitions import ClassValue
-from devlint.flow.evaluator import Evaluator, evaluates
+from devlint.flow.evaluator import TOO_MANY_OPERANDS, Evaluator, evaluates
 from devlint.flow.guards import Guards
 from devlint.flow.predicate import MOST_OPERANDS, combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
@@ -149,7 +149,7 @@ def _boolean(run: Evaluator, state: State, at: form.Boolean) -> Value:
     if len(at.operands) > MOST_OPERANDS:
         for operand in at.operands:
             run.evaluate(state, operand)
-        return Unknown(run.identity(at))
+        return Unknown(run.identity(at, TOO_MANY_OPERANDS))
     going: State | None = state.fork()
     ends: list[State | None] = []
     alternatives: list[tuple[Guards, Value]] = []

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from devlint.flow.value import Choice, Sequence, Table, Value
+from devlint.flow.value import Choice, Identity, Sequence, Table, Value
 
 _MOST_KEPT = 10_000
 
 MOST_PARTS = 500
 """What a container may hold, with all that is in it, to be followed."""
 _PARTS: dict[int, tuple[Value, int]] = {}  # by the id of a container: itself, which thus keeps its id, and its parts
+_TOO_LARGE: set[Identity] = set()  # containers of which nothing is known for that
 
 
 def forgotten(contents: Value) -> Value:
@@ -36,7 +37,13 @@ def bounded(value: Value) -> Value:
         return value
     if isinstance(value, Choice):
         return Choice(tuple((guards, bounded(one)) for guards, one in value.options))
+    _TOO_LARGE.add(value.id)
     return forgotten(value)
+
+
+def is_too_large(value: Value) -> bool:
+    """Whether nothing is known of what a container holds since it was too much."""
+    return isinstance(value, (Sequence, Table)) and value.id in _TOO_LARGE
 
 
 def parts_of(value: Value) -> int:
@@ -67,3 +74,4 @@ def parts_of(value: Value) -> int:
 def forget_parts() -> None:
     """Let go of what is remembered of containers: those of one file do not come again."""
     _PARTS.clear()
+    _TOO_LARGE.clear()

@@ -151,6 +151,7 @@ class Answer:
             "elements": one.inside or None,
             "device": None if one.device is None else name_of(one.device),
             "is_certain": one.is_certain,
+            "limit": one.limit,
             "from": place,
             "where": self.words.when(one.guards),
         }
@@ -226,7 +227,7 @@ def _expressions(statement: Statement, record: Record, code: Code, wanted: Lines
                 continue
             text = code.text(form.Form(node))
             key = (text, tuple(sorted(map(repr, (one.key() for one in held)))))
-            has_place = any(one.device is not None for one in held)
+            has_place = any(one.device is not None or one.limit for one in held)
             is_worth_a_line = has_place or node is root and any(map(_may_have_a_place, held))
             yield Expression(node, span, text, held, is_worth_a_line and key not in seen and text != "self")
             seen.add(key)

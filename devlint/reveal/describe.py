@@ -115,6 +115,8 @@ class Words:
                 said += f", {place}"
             elif one.device != UNKNOWN:
                 said += f"; if it is a tensor, {place}"
+        if one.limit:
+            said += f"; {one.limit}"
         if one.cause is not None:
             said += f" ({self._origin(one.cause, at)})"
         when = self.when(one.guards)

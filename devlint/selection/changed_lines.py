@@ -41,7 +41,9 @@ class ChangedLines:
     @classmethod
     def since(cls, revision: str) -> ChangedLines:
         """What was changed since ``revision``, in the repository of the current folder. Raises BadOption."""
-        top = os.path.realpath(os.fsdecode(git(FLAG, "rev-parse", "--show-toplevel").rstrip(b"\n")))
+        # A repository that is a part of the tree, with a configuration of its own, is none that may be asked.
+        plain = git(FLAG, "-c", "safe.bareRepository=explicit", "rev-parse", "--show-toplevel")
+        top = os.path.realpath(os.fsdecode(plain.rstrip(b"\n")))
         why = f"{revision!r} is no revision that has a commit in common with the current one"
         commit = git(FLAG, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", why=why)
         base = git(FLAG, "merge-base", commit.decode().strip(), "HEAD", why=why).decode().strip()

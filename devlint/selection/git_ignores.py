@@ -16,7 +16,7 @@ from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
 
 NAME = ".gitignore"
-LARGEST = 2**20  # bytes
+LARGEST, MOST_LINES = 2**20, 5000  # bytes; each line is matched with each file
 
 
 class GitIgnores:
@@ -55,6 +55,8 @@ def _read(files: FileSystem, path: str, folder: str) -> tuple[PatternList, ...]:
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     except OSError as error:
         raise BadOption(f"{path}: cannot be read: {error.strerror or error}; see --no-gitignore") from None
+    if len(lines) > MOST_LINES:
+        raise BadOption(f"{path}: has more than {MOST_LINES:,} lines; see --no-gitignore")
     try:
         return (PatternList.of_git(folder, lines),)
     except BadPattern:

@@ -40,6 +40,7 @@ torch._C._dispatch_tls_set_dispatch_key_included
 torch._C._from_dlpack
 torch._C._functorch.get_unwrapped
 torch._C._functorch.is_functorch_wrapped_tensor
+torch._C._functorch.is_legacy_batchedtensor
 torch._C._get_accelerator
 torch._C._get_cudnn_enabled
 torch._C._get_function_stack_at
@@ -50,10 +51,13 @@ torch._C._len_torch_function_stack
 torch._C._nn._parse_to
 torch._C._parse_dispatch_key
 torch._C._to_dlpack
+torch._C._vmapmode_decrement_nesting
+torch._C._vmapmode_increment_nesting
 torch._C.parse_schema
 torch._GLOBAL_DEVICE_CONTEXT
 torch._VF
 torch._ops.OpOverload
+torch._remove_batch_dim
 torch._subclasses.fake_tensor.FakeTensor
 torch.autograd._make_grads
 torch.cuda._initialized

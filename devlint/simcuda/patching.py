@@ -25,7 +25,7 @@ class Patches:
         """Original functions and what stands for them; methods reached through their class are never the original."""
         self._actions: list[Callable[[], object]] = []
         self.stand_ins: dict[Any, Any] = {}
-        """The originals of all of torch's functions that are replaced, and what stands for them."""
+        """What stands for torch's functions, with the originals; one for each namespace that has the function."""
         self._undo: list[tuple[Any, str, Any]] = []
 
     def set(self, owner: Any, name: str, value: Any, *, by_identity: bool = True) -> None:
@@ -44,7 +44,7 @@ class Patches:
             and isinstance(original, Hashable)
             and owner not in (torch._C, torch.Tensor)
         ):
-            self.stand_ins[original] = value
+            self.stand_ins[value] = original
             if by_identity:
                 self.replacements[original] = value
         setattr(owner, name, value)

@@ -75,6 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
         'simcuda(devices=2, accelerator="cuda", shared_rng=False): run the test on simulated devices, whatever the run '
         "has",
     )
+    config.pluginmanager.register(Frames())
     if _files in config.stash:
         from devlint.simcuda.testing.clashes import Findings
 
@@ -138,10 +139,16 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
         return (yield)
 
 
+class Frames:
+    """Hides the simulator's frames from a report; called after pytest has filled in the error of a unittest."""
+
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> None:
+        failures.hide_simulator(call, full=item.config.getoption("fulltrace", False))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
-    """Show a device error as the test sees it, with the tensors that met."""
-    failures.hide_simulator(call, full=item.config.getoption("fulltrace", False))
+    """Show with a device error the tensors that met."""
     report = yield
     if call.excinfo is not None and report.failed:
         failures.add_tensors(report, call.excinfo.value)

@@ -70,6 +70,13 @@ def test_only_what_touches_a_changed_line_is_reported(capsys: pytest.CaptureFixt
     assert found(capsys, "--diff-base=main^", "../a.py", ".") == ["../a.py:6", "é.py:20"]
 
 
+def test_a_repository_that_is_a_part_of_the_tree_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    git("init", "-q", "--bare", "inner")
+    os.chdir("inner")
+    assert main(["check", "--isolated", "--diff-base=HEAD", "."]) == 2
+    assert "bareRepository" in capsys.readouterr().err
+
+
 def test_what_another_branch_changed_does_not_count(capsys: pytest.CaptureFixture[str]) -> None:
     git("checkout", "-qb", "side")
     git("checkout", "-q", "main")

@@ -197,6 +197,14 @@ def test_an_ignore_file_that_cannot_be_matched_ends_the_run(line: str, capsys: p
     assert main(["check", "--no-gitignore"]) == 0
 
 
+def test_an_ignore_file_of_many_lines_ends_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    touch("a.py", ".git/HEAD")
+    Path(".gitignore").write_text("b*\n" * 5001)
+    assert main(["check"]) == 2
+    assert capsys.readouterr().err.endswith("/.gitignore: has more than 5,000 lines; see --no-gitignore\n")
+    assert main(["check", "--no-gitignore"]) == 0
+
+
 def test_an_ignore_file_that_cannot_be_read_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     touch("a.py", ".git/HEAD", ".gitignore")
 

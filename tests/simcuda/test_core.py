@@ -136,6 +136,16 @@ def test_a_jacobian_by_vmap_is_on_the_device() -> None:
     assert torch.autograd.functional.jacobian(Squared.apply, x, vectorize=True).device == x.device
 
 
+def crossed(x: torch.Tensor) -> list[torch.Tensor]:  # type: ignore[name-defined]
+    a, b = torch.meshgrid([x, x], indexing="ij")
+    return [a, b, torch.cartesian_prod([x, x]), torch.block_diag([x, x])]
+
+
+def test_a_script_knows_functions_that_two_modules_have() -> None:
+    script = torch.jit.script(crossed)
+    assert [str(result.device) for result in script(torch.ones(2, device="cuda:1"))] == ["cuda:1"] * 4
+
+
 def moved(x: torch.Tensor, device: str = "cuda:1") -> tuple[list[torch.Tensor], bool]:  # type: ignore[name-defined]
     made = torch.zeros(2, device=x.device) + torch.tensor([1.0, 2.0], device=x.device) + x
     return [

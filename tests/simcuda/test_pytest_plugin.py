@@ -128,6 +128,11 @@ def test_a_device_error_names_both_tensors(pytester: pytest.Pytester) -> None:
             weight = torch.ones(3)
             weight = weight.cuda()
             weight * torch.zeros(3)
+
+        import unittest
+        class TestOfUnittest(unittest.TestCase):
+            def test_it(self):
+                torch.ones(2, device="cuda") * torch.zeros(2)
         """
     )
     result = run(pytester, "--simulate-cuda")
@@ -141,6 +146,7 @@ def test_a_device_error_names_both_tensors(pytester: pytest.Pytester) -> None:
             "self     cuda:0 *made at test_a_device_*.py:3   weight = torch.ones(3)",
             " *moved to cuda:0 at test_a_device_*.py:4   weight = weight.cuda()",
             "other    cpu *made at *.py:5   weight * torch.zeros(3)",
+            ">       torch.ones(2, *",
         ]
     )
     assert "/simcuda/" not in result.stdout.str()

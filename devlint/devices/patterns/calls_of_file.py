@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.definitions import ClassValue, FunctionValue, Home
@@ -49,13 +50,13 @@ def called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]
     return found, own, new
 
 
-def calls_of(function: FunctionValue) -> frozenset[object]:
+def calls_of(function: FunctionValue) -> frozenset[str]:
     """The methods that a method calls on its object; noted where its module is, so that it is read once."""
     notes = function.home.notes if isinstance(function.home, Home) else {}
-    known = notes.get((function.form, "calls"))
+    known: object = notes.get((function.form, "calls"))
     if not isinstance(known, frozenset):
         known = notes[function.form, "calls"] = frozenset(_called_on_self(function))
-    return known
+    return cast("frozenset[str]", known)
 
 
 def _called_on_self(function: FunctionValue) -> set[str]:

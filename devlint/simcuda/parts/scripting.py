@@ -34,7 +34,7 @@ def introduce(patches: Patches) -> None:
     """Enter the replacements under the names of their originals, until the simulation ends."""
     table = builtins()
     entered, written = [], []
-    for raw, new in patches.stand_ins.items():
+    for new, raw in patches.stand_ins.items():
         if id(raw) in table:
             table[id(new)] = table[id(raw)]
             entered.append(id(new))
