@@ -75,7 +75,8 @@ def main() -> int:
     for name in names:
         differences(tests[name])
         uncollected(runner, name, files[name])
-    print(summary(tests))
+    drawn = {name: files_of(SUITES[name], trees[name]) for name in names}
+    print(summary(tests, {name: progress(runner, name, drawn[name]) for name in names}))
     return int(any(one.kind == DISAGREES for found in tests.values() for one in found))
 
 
@@ -129,13 +130,24 @@ def uncollected(runner: Runner, name: str, files: list[Files]) -> None:
                 print(f"{name}: {line['collecting']} cannot be imported: {' '.join(words)[:160]}")
 
 
-def summary(tests: dict[str, list[Judged]]) -> str:
+def progress(runner: Runner, name: str, drawn: list[Files]) -> str:
+    """How many of the files that are drawn have been run on both sides."""
+    done = [
+        group
+        for group in drawn
+        if all(read_end(runner.record(name, side, group)) is not None for side in (CPU, SIMULATED))
+    ]
+    return f"{sum(map(len, done))} of {sum(map(len, drawn))}"
+
+
+def summary(tests: dict[str, list[Judged]], files: dict[str, str]) -> str:
     """The table: a row for each suite, and all together."""
-    header = ("suite", "release", "tests", "on CUDA", "refused", "library's", "disagree", "agree", "not counted")
+    counts = ("tests", "on CUDA", "refused", "library's", "disagree", "agree", "not counted")
+    header = ("suite", "release", "files", *counts)
     rows = []
     for name, found in tests.items():
-        rows.append((name, SUITES[name].release, *numbers(found)))
-    rows.append(("all", "", *numbers([one for found in tests.values() for one in found])))
+        rows.append((name, SUITES[name].release, files[name], *numbers(found)))
+    rows.append(("all", "", "", *numbers([one for found in tests.values() for one in found])))
     kinds = Counter(one.kind for found in tests.values() for one in found)
     return f"{table(header, rows)}\nnot counted: {', '.join(f'{kinds[kind]} {kind}' for kind in NOT_COUNTED)}"
 
