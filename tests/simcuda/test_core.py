@@ -96,6 +96,16 @@ def test_a_class_that_overrides_a_function_is_asked_by_either_name() -> None:
         assert torch.add(Stack(), 1) == "own"
 
 
+@pytest.mark.parametrize("operation", ["mul_", "__imul__", "div_", "__itruediv__"])
+def test_what_an_operation_in_place_keeps_of_its_tensor_is_on_the_device(operation: str) -> None:
+    c = torch.full((1,), 2.0, device="cuda", requires_grad=True)
+    z = torch.ones(1, 2, device="cuda")
+    getattr(z[..., 0], operation)(c)
+    z.sum().backward()
+    assert c.grad is not None and c.grad.device == torch.device("cuda:0")
+    assert c.grad.item() == (1.0 if "mul" in operation else -0.25)
+
+
 def scaled(x: torch.Tensor, n: int) -> torch.Tensor:  # type: ignore[name-defined]
     return x * torch.ones(n, device="cuda:1") + torch.zeros_like(x)
 

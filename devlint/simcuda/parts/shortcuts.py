@@ -54,6 +54,13 @@ def is_of_common_dtype(args: Any, device: Any) -> bool:
     return device is None or getattr(args[0], "dtype", None) not in _RARE
 
 
+def keeps_no_copy(args: Any, device: Any) -> bool:
+    """Whether a product in place need not copy what it overwrites, for the gradient of its second operand."""
+    other = args[1] if len(args) > 1 else None
+    wanted = isinstance(other, _Tensor) and other.requires_grad and torch.is_grad_enabled()
+    return not wanted and is_of_common_dtype(args, device)
+
+
 def is_one_product(args: Any, device: Any) -> bool:
     """Whether ``linear`` multiplies its input as it is, of a type that all devices have a kernel for."""
     x = args[0]
@@ -115,7 +122,9 @@ def mark(result: Any, device: torch.device) -> None:
 
 def install(patches: Patches) -> None:
     """Put the shortcuts in front."""
-    special = dict.fromkeys(("__mul__", "__rmul__", "__imul__", "mul", "mul_", "abs"), is_of_common_dtype)
+    products = ("__mul__", "__rmul__", "mul", "abs")
+    special: dict[str, Callable[[Any, Any], bool]] = dict.fromkeys(products, is_of_common_dtype)
+    special.update(dict.fromkeys(("__imul__", "mul_", "__itruediv__", "div_"), keeps_no_copy))
     special["item"] = is_on_the_host  # not `__getitem__`: a tensor would be a sequence to C++
     for name in (*OPERATORS, *METHODS, "item"):
         patches.set(_Tensor, name, shortcut(getattr(_Tensor, name), special.get(name, anything)))
