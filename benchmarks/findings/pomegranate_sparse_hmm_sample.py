@@ -25,7 +25,7 @@ def program(device: torch.device) -> None:
 
     first, second = Exponential([1.0]), Exponential([2.0])
     edges = [[first, first, 0.5], [first, second, 0.5], [second, second, 1.0]]
-    SparseHMM([first, second], edges=edges, starts=[0.5, 0.5], sample_length=3).to(device).sample(2)
+    SparseHMM([first, second], edges=edges, starts=[0.5, 0.5], sample_length=3, random_state=0).to(device).sample(2)
 
 
 if __name__ == "__main__":

@@ -33,9 +33,9 @@ MOST_NESTED = 300
 TOO_DEEP, TOO_MANY_OPERANDS = "too deep", "too many operands"
 """What the identities of values that are unknown for that are tagged with."""
 
-GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY = 5, 8, 4
+GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY = 5, 7, 4
 """A statement costs a step more for each 32 conditions under which it is reached, and what divides or joins states one
-for each 256 entries that it copies, or for each 16 where many states meet: the powers of two."""
+for each 128 entries that it copies, or for each 16 where many states meet: the powers of two."""
 
 F = TypeVar("F", bound=form.Form)
 

@@ -41,9 +41,9 @@ def _loop(
     done to those there are. ``of_last`` are the tests that tell the last round from others.
     """
     entry, reached, broken = state, state, list[State]()
-    run.parts(state)
     over: list[State | None] = []
     for number in range(LOOP_PASSES):
+        run.parts(entry)
         inside, outside = begin(entry)
         over = [outside]
         if inside is None:

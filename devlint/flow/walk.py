@@ -14,7 +14,7 @@ from devlint.flow.containers import forget, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.methods import extended
 from devlint.flow.predicate import condition, fork, split, truth
-from devlint.flow.state import State, join
+from devlint.flow.state import MANY, State, join
 from devlint.flow.value import NONE, External, Sequence, Unknown, Value
 from devlint.forms import form
 
@@ -187,7 +187,10 @@ def _match(run: Evaluator, state: State, at: form.Match) -> State | None:
                 continue
             inside = guarded
         ends.append(run.execute(inside, case.body))
-    return join([*ends, going], run.identity(at))
+    every = [one for one in (*ends, going) if one is not None]
+    if len(every) > MANY:
+        run.meeting(every)
+    return join(every, run.identity(at))
 
 
 @executes(form.Import)

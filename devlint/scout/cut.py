@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from devlint.scout import seeds, vocabulary
 from devlint.scout.outline import Outline
+from devlint.scout.shared_lines import SharedLines
 from devlint.scout.units import FUNCTIONS, Unit, definitions
 
 _ALWAYS = {"forward", "to", "cuda", "cpu", "_apply", "device", "setup", "symbolic"}
@@ -76,7 +78,8 @@ def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: Outline) ->
             found |= unit.words
     idle = []
     outside = [one for one in tree.body if not isinstance(one, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))]
-    worded = [(statement, _words(statement, file)) for statement in outside]
+    texts = dict(_texts(tree.body, file))
+    worded = [(statement, vocabulary.words(texts[statement])) for statement in outside]
     for statement, words in worded:
         if _is_idle(statement, words, file):
             idle.append((statement, words))
@@ -104,8 +107,18 @@ def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: Outline) ->
     return found, [statement for statement, _ in idle]
 
 
-def _words(statement: ast.stmt, file: Outline) -> set[str]:
-    return vocabulary.words("".join(file.text_lines[statement.lineno - 1 : statement.end_lineno]))
+def _texts(body: list[ast.stmt], file: Outline) -> Iterator[tuple[ast.stmt, str]]:
+    """The text of each statement of a body: its lines, or what it has of those that it shares."""
+    shared = SharedLines(file.text_lines)
+    before = 0
+    for number, statement in enumerate(body):
+        end = statement.end_lineno or statement.lineno
+        following = body[number + 1] if number + 1 < len(body) else None
+        if before == statement.lineno or following is not None and following.lineno == end:
+            yield statement, shared.text(statement, end, following)
+        else:
+            yield statement, "".join(file.text_lines[statement.lineno - 1 : end])
+        before = end
 
 
 def _is_idle(statement: ast.stmt, words: set[str], file: Outline) -> bool:

@@ -123,7 +123,7 @@ class Callers:
         ``source`` is the whole file.
         """
         parameter = parameter_of(device)
-        return parameter is not None and self._is_brought(parameter, source, set())
+        return parameter is not None and self._is_brought(parameter, source)
 
     def seen_on_host(self, device: Device) -> bool:
         """Whether the file calls the function whose argument is on ``device``, and brings it from the CPU each time.
@@ -133,19 +133,28 @@ class Callers:
         parameter = parameter_of(device)
         return parameter is not None and self._seen.get(parameter, False)
 
-    def _is_brought(self, parameter: int, source: str, seen: set[int]) -> bool:
+    def _is_brought(self, parameter: int, source: str) -> bool:
         """Whether every caller brings ``parameter`` from the CPU, those included whose own callers do."""
-        seen.add(parameter)
-        calls = self._of.get(parameter)
-        if calls is None or not calls.brought.get(parameter, False):
-            return False
-        if self._mentioned is None:
-            self._mentioned = _mentions(source)
-        if self._mentioned[calls.name] != len(calls.at):
-            return False
-        through = calls.through.get(parameter, set()) - seen
-        known = parameter in calls.surely or bool(through)
-        return known and all(self._is_brought(one, source, seen) for one in through)
+        seen: set[int] = set()
+        waiting = [iter([parameter])]
+        while waiting:
+            one = next(waiting[-1], None)
+            if one is None:
+                waiting.pop()
+                continue
+            seen.add(one)
+            calls = self._of.get(one)
+            if calls is None or not calls.brought.get(one, False):
+                return False
+            if self._mentioned is None:
+                self._mentioned = _mentions(source)
+            if self._mentioned[calls.name] != len(calls.at):
+                return False
+            through = calls.through.get(one, set()) - seen
+            if one not in calls.surely and not through:
+                return False
+            waiting.append(iter(list(through)))
+        return True
 
 
 def _function(value: Value | None) -> FunctionValue | None:
