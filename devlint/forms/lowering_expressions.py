@@ -92,14 +92,14 @@ def _name(node: ast.Name, yields: Yields) -> form.Expression:
     return form.Name(node, node.id)
 
 
-MOST = 2**62
-"""The largest whole number that is kept apart from still larger ones."""
+MOST_BITS = 1024
+"""Whole numbers of more bits are all taken for one: a number of thousands of digits cannot be shown."""
 
 
 def _constant(node: ast.Constant, yields: Yields) -> form.Expression:
     value = node.value
-    if type(value) is int and value > MOST:
-        value = MOST  # one of thousands of digits cannot be shown
+    if type(value) is int and value.bit_length() > MOST_BITS:
+        value = 1 << MOST_BITS
     return form.Constant(node, value)
 
 
