@@ -56,7 +56,7 @@ def used(
     again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`
     for guards, one in () if again else possible:
         known = isinstance(one, Unknown) and (truth(one.id), True) in guards | state.guards
-        if isinstance(one, Unknown) and known and not _is_made_text(run, sink.asked.get(one.id)):
+        if isinstance(one, Unknown) and known and not _is_text(run, sink.asked.get(one.id)):
             _report(state, sink, one, number)
     if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):
         plain = isinstance(last := where.operands[-1], form.Constant) and type(last.value) is int
@@ -67,15 +67,22 @@ def used(
                 sink.add(FalsyIndex(where.operands[0], state.guards, ""))
 
 
-def _is_made_text(run: Evaluator, at: form.Form | None) -> bool:
-    """Whether the function in progress makes a text of what it calls ``at``: ``device = str(device).strip()``."""
+def _is_text(run: Evaluator, at: form.Form | None) -> bool:
+    """Whether the function in progress makes a text of what it calls ``at``, or calls a method of texts on it.
+
+    device = str(device).strip()        device.startswith("cuda")
+    """
     function = run.frame.function
-    for part in form.walk(function.form, form.Assign) if function is not None and isinstance(at, form.Name) else ():
+    if function is None or not isinstance(at, form.Name):
+        return False
+    for part in form.walk(function.form, form.Assign):
         made = part.value.function if isinstance(part.value, form.Call) else None
         text = dotted(made) == "str" or isinstance(made, form.Attribute) and made.name in STRING_METHODS
         if text and dotted(at) in map(dotted, part.targets):
             return True
-    return False
+    asked = (part.function for part in form.walk(function.form, form.Call))
+    methods = (one for one in asked if isinstance(one, form.Attribute) and one.name in STRING_METHODS)
+    return any(dotted(one.value) == dotted(at) for one in methods)
 
 
 def lost(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
