@@ -80,8 +80,8 @@ def _is_text(run: Evaluator, at: form.Form | None) -> bool:
         text = dotted(made) == "str" or isinstance(made, form.Attribute) and made.name in STRING_METHODS
         if text and dotted(at) in map(dotted, part.targets):
             return True
-    asked = (part.function for part in form.walk(function.form, form.Call))
-    methods = (one for one in asked if isinstance(one, form.Attribute) and one.name in STRING_METHODS)
+    called = (part.function for part in form.walk(function.form, form.Call))
+    methods = (one for one in called if isinstance(one, form.Attribute) and one.name in STRING_METHODS)
     return any(dotted(one.value) == dotted(at) for one in methods)
 
 
