@@ -126,8 +126,6 @@ def woken_patterns(options: Options, text: str, tree: ast.Module) -> tuple[Rule,
 def _record(opened: Source, tree: ast.Module, options: Options, project: Project[Scouted]) -> Record:
     """What the evaluator believes of all expressions of a file, whether something can be found there or not."""
     from devlint.beliefs import Record
-    from devlint.flow.guards import forget_guards
-    from devlint.flow.parts import forget_parts
     from devlint.scout.cut import Cut
 
     if opened.file:
@@ -139,8 +137,6 @@ def _record(opened: Source, tree: ast.Module, options: Options, project: Project
         program.facts()
     finally:
         program.clear()
-        forget_guards()
-        forget_parts()
     return record
 
 
@@ -229,9 +225,6 @@ def _lint_rest(
 
     They are asked where something was found, since all that they can say is that it may be elsewhere.
     """
-    from devlint.flow.guards import forget_guards
-    from devlint.flow.parts import forget_parts
-
     speaking = _speaking(options)
     program = _program(opened, tree, cut, options, project, told)
     _keep_what_is_loaded()
@@ -243,8 +236,6 @@ def _lint_rest(
             project.unfinished.add(opened.file)
     finally:
         program.clear()
-        forget_guards()
-        forget_parts()
     if found and opened.file and not told and (told := project.users.of(opened.file)):
         return _lint_rest(opened, tree, cut, options, project, begin, told)
     return found

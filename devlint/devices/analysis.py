@@ -55,6 +55,8 @@ from devlint.flow.call import default_of, is_hidden, run_function
 from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import forget_guards
+from devlint.flow.parts import forget_parts
 from devlint.flow.predicate import condition
 from devlint.flow.state import Field, Fields, State
 from devlint.flow.value import NONE, Identity, Literal, Sequence, Table, Unknown, Value, options
@@ -148,11 +150,13 @@ class Program:
         return reported(view, self.classes())
 
     def clear(self) -> None:
-        """Let go of what would hold on to this program when it is done."""
+        """Let go of what would hold on to this program when it is done, and of what is remembered of its values."""
         self.run.home.clear()
         for scope in self.run.scopes:
             scope.clear()
         self.domain.owns = imports.everything
+        forget_guards()
+        forget_parts()
 
     def _is_passed_over(self, function: FunctionValue, name: str) -> bool:
         """True if nothing in a function is reported, for what it is called or what calls it. The reason is noted."""

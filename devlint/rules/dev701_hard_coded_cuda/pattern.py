@@ -106,7 +106,7 @@ class Visitor(PatternVisitor):
             self._pass_over([node.body], calls=True)
 
     def _asks_for_cuda(self, test: cst.BaseExpression) -> bool:
-        """True for ``use_cuda`` and ``kind == "cuda"``: whoever says so wants CUDA, and no other accelerator."""
+        """True for ``use_cuda`` and ``kind == "cuda"``: such a test asks for CUDA, and for no other accelerator."""
         if m.matches(test, m.BooleanOperation(operator=m.And())):
             assert isinstance(test, cst.BooleanOperation), "matched"
             return self._asks_for_cuda(test.left) or self._asks_for_cuda(test.right)

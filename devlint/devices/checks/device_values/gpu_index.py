@@ -12,6 +12,7 @@ That something is an index shows only where it is used as one, so what is asked 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TypeGuard
 
 from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
 from devlint.devices.facts.recorder import Sink
@@ -68,21 +69,30 @@ def used(
 
 
 def _is_text(run: Evaluator, at: form.Form | None) -> bool:
-    """Whether the function in progress makes a text of what it calls ``at``, or calls a method of texts on it.
+    """Whether the function in progress treats the variable ``at`` as a text."""
+    function = run.frame.function
+    return function is not None and isinstance(at, form.Name) and at.id in form.once(_texts, function.form)
+
+
+def _texts(function: form.Function | form.Lambda) -> frozenset[str]:
+    """What a function makes a text of, or calls a method of texts on.
 
     device = str(device).strip()        device.startswith("cuda")
     """
-    function = run.frame.function
-    if function is None or not isinstance(at, form.Name):
-        return False
-    for part in form.walk(function.form, form.Assign):
-        made = part.value.function if isinstance(part.value, form.Call) else None
-        text = dotted(made) == "str" or isinstance(made, form.Attribute) and made.name in STRING_METHODS
-        if text and dotted(at) in map(dotted, part.targets):
-            return True
-    called = (part.function for part in form.walk(function.form, form.Call))
-    methods = (one for one in called if isinstance(one, form.Attribute) and one.name in STRING_METHODS)
-    return any(dotted(one.value) == dotted(at) for one in methods)
+    found: set[str] = set()
+    for part in form.walk(function, form.Assign, form.Call):
+        if isinstance(part, form.Call):
+            if _is_method_of_texts(part.function):
+                found.add(dotted(part.function.value))
+        elif isinstance(part, form.Assign) and isinstance(part.value, form.Call):
+            made = part.value.function
+            if dotted(made) == "str" or _is_method_of_texts(made):
+                found.update(map(dotted, part.targets))
+    return frozenset(found)
+
+
+def _is_method_of_texts(at: form.Form) -> TypeGuard[form.Attribute]:
+    return isinstance(at, form.Attribute) and at.name in STRING_METHODS
 
 
 def lost(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
