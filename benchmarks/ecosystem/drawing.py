@@ -1,9 +1,11 @@
 """Draws packages that were never linted here, to measure alarms on code no rule was tuned on.
 
     python -m benchmarks.ecosystem.drawing --seed 20261126 --count 60
+    python -m benchmarks.ecosystem.drawing --names names.tsv --seed 20261128 --count 120
 
-All names of the package index whose words suggest torch, and that stand in no list of ``packages.py``, are put in an
-order that the seed decides. The first ones whose newest release carries torch are the draw.
+All names of the package index whose words suggest torch are put in an order that the seed decides, unless they stand in
+``benchmarks/`` or in ``docs/findings.md``. With ``--names`` (a line each: the name, and its summary after the last tab)
+they are those that name torch in either. The first ones whose newest release carries torch are the draw.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import CACHE
-from benchmarks.ecosystem.packages import ALL, FIFTH, FOURTH, SECOND, SIXTH, THIRD, Package, package
+from benchmarks import CACHE, REPOSITORY
+from benchmarks.ecosystem.packages import Package, package
 from benchmarks.releases import Unavailable, index_url
 
 WORDS = re.compile(
@@ -32,18 +34,40 @@ LINES = 1000
 """... these files have so many lines together."""
 
 
-def names() -> list[str]:
-    """Every name of the index, sorted, in its normal form."""
+def normal(name: str) -> str:
+    """The normal form of a name of the index."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def listed(path: Path) -> list[tuple[str, str]]:
+    """The names in a file, in their normal form, each with its summary; sorted."""
+    lines = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+    return sorted({(normal(cells[0]), cells[-1] if len(cells) > 1 else "") for cells in lines})
+
+
+def names() -> list[tuple[str, str]]:
+    """Every name of the index, in its normal form, with no summary; sorted."""
     request = urllib.request.Request(f"{index_url()}/", headers={"Accept": "text/html"})
     with urllib.request.urlopen(request, timeout=300) as answer:
         page = answer.read().decode()
-    return sorted({re.sub(r"[-_.]+", "-", name).lower() for name in re.findall(r'<a href="([^"/]+)/"', page)})
+    return sorted({(normal(name), "") for name in re.findall(r'<a href="([^"/]+)/"', page)})
 
 
-def candidates(every: list[str]) -> list[str]:
-    """Those names whose words suggest torch and that no list of packages holds."""
-    known = {re.sub(r"[-_.]+", "-", name).lower() for name in (*ALL, *SECOND, *THIRD, *FOURTH, *FIFTH, *SIXTH)}
-    return [name for name in every if WORDS.search(name) and name not in known]
+def named() -> frozenset[str]:
+    """Every word of the benchmarks and of the page of findings, in the normal form of names."""
+    files = [REPOSITORY / "docs" / "findings.md", *(REPOSITORY / "benchmarks").rglob("*")]
+    texts = (path.read_text(encoding="utf-8") for path in files if path.suffix in {".py", ".md", ".txt", ".jsonl"})
+    return frozenset(normal(word) for text in texts for word in re.findall(r"[A-Za-z0-9][\w.-]*[A-Za-z0-9]", text))
+
+
+def candidates(every: list[tuple[str, str]]) -> list[str]:
+    """Those names that name torch, themselves or in their summary, or suggest it, and are not ``named`` yet."""
+    known = named()
+    return [name for name, summary in every if _suggests_torch(name, summary) and name not in known]
+
+
+def _suggests_torch(name: str, summary: str) -> bool:
+    return "torch" in f"{name} {summary}".lower() if summary else WORDS.search(name) is not None
 
 
 def carries_torch(found: Package) -> bool:
@@ -69,9 +93,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--names", type=Path, metavar="FILE", help="where the names stand, instead of the index")
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
     args = parser.parse_args(arguments)
-    ordered = candidates(names())
+    ordered = candidates(listed(args.names) if args.names else names())
     print(f"{len(ordered)} names", file=sys.stderr)
     random.Random(args.seed).shuffle(ordered)
     for found, _ in zip(draw(ordered, args.root), range(args.count), strict=False):
