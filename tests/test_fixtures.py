@@ -8,10 +8,16 @@ import pytest
 
 from tests.harness.marks import Exercise, Report, fixture_files, read
 
-FILES = fixture_files()
-EXERCISES = [exercise for path in FILES for exercise in read(path).exercises]
-ON_THE_HOST = [exercise for exercise in EXERCISES if "host" in exercise.machines]
-SIMULATED = [exercise for exercise in EXERCISES if "simulator" in exercise.machines]
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test for each fixture file (``path``) or function (``exercise``), of the rule that ``--rule`` names or of all."""
+    files = fixture_files(metafunc.config.getoption("rule"))
+    if "path" in metafunc.fixturenames:
+        metafunc.parametrize("path", files, ids=lambda path: f"{path.parent.name}/{path.name}")
+    if "exercise" in metafunc.fixturenames:
+        machine = "host" if metafunc.function is test_on_the_host else "simulator"
+        exercises = [it for path in files for it in read(path).exercises if machine in it.machines]
+        metafunc.parametrize("exercise", exercises, ids=lambda exercise: exercise.id)
 
 
 def reports_on(path: Path) -> list[Report]:
@@ -31,13 +37,11 @@ def difference(path: Path, marked: tuple[Report, ...], found: list[Report]) -> l
     return missing + extra
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_the_linter_says_what_is_marked(path: Path) -> None:
     complaints = difference(path, read(path).reports, reports_on(path))
     assert not complaints, "\n".join(complaints)
 
 
-@pytest.mark.parametrize("exercise", ON_THE_HOST, ids=lambda exercise: exercise.id)
 def test_on_the_host(exercise: Exercise) -> None:
     pytest.importorskip("torch")
     from tests.harness.machines import on_the_host
@@ -45,7 +49,6 @@ def test_on_the_host(exercise: Exercise) -> None:
     assert on_the_host(exercise) is None
 
 
-@pytest.mark.parametrize("exercise", SIMULATED, ids=lambda exercise: exercise.id)
 def test_on_simulated_gpus(exercise: Exercise) -> None:
     pytest.importorskip("torch")
     from tests.harness.machines import on_simulated_gpus
@@ -58,4 +61,4 @@ def test_every_rule_has_both_files() -> None:
 
     stems = {rule.package.rpartition(".")[2] for rule in rules() if rule.reads_code}
     wanted = {f"{stem}/{name}" for stem in stems for name in ("bad.py", "ok.py")}
-    assert wanted <= {f"{path.parent.name}/{path.name}" for path in FILES}
+    assert wanted <= {f"{path.parent.name}/{path.name}" for path in fixture_files()}

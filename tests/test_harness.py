@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -145,8 +147,21 @@ def test_good_code_that_fails_is_caught_on_both_machines(tmp_path: Path) -> None
 
 def test_an_unknown_input_is_a_mistake_in_the_fixture(tmp_path: Path) -> None:
     exercise = only(written(tmp_path, SUM.replace("(x)", "(nobody)").replace("x.t()", "nobody.t()")))
-    with pytest.raises(KeyError):
+    with pytest.raises(MarkError, match=r"bad\.py:4: no input called 'nobody': see tests/fixture_inputs\.py"):
         run(exercise, HOST)
+
+
+def test_one_rule_is_tested_alone() -> None:
+    collected = subprocess.run(
+        [sys.executable, "-m", "pytest", "--rule", "dev103", "--collect-only", "-q", "-p", "no:cacheprovider"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    names = [line for line in collected.splitlines() if "::" in line]
+    assert {name.partition("::")[0] for name in names} == {"tests/test_fixtures.py", "tests/rules/test_rule_pages.py"}
+    assert len(names) > 50
+    assert all("dev103" in name.lower() for name in names)
 
 
 def test_evidence_goes_stale_with_the_text_it_reaches(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 import torch
 
 from tests.fixture_inputs import INPUTS
-from tests.harness.marks import Claim, Exercise
+from tests.harness.marks import Claim, Exercise, MarkError
 
 # What torch says of a device in the wrong place; a failure without one of these words is about something else.
 _ABOUT_DEVICES = re.compile(r"device|cuda|cpu|meta tensor|torch\.\w*Tensor|same devices?|gpu", re.IGNORECASE)
@@ -77,11 +77,10 @@ def _compiled(source: str, path: str) -> types.CodeType:
 def run(exercise: Exercise, device: torch.device, text: str | None = None) -> Outcome:
     """Call the function, of ``text`` if that is given, with what its parameters' names stand for, made on *device*.
 
-    An input that is not in the table is a KeyError: a mistake in the fixture, not an outcome.
+    Raises MarkError for a parameter that is no input: a mistake in the fixture, not an outcome.
     """
     torch.manual_seed(0)
-    builders = [INPUTS[name] for name in exercise.parameters]
-    inputs = [build(device) for build in builders]
+    inputs = [_builder(exercise, name)(device) for name in exercise.parameters]
     try:
         function = load(exercise, text)
         result = function(*inputs)
@@ -93,6 +92,12 @@ def run(exercise: Exercise, device: torch.device, text: str | None = None) -> Ou
         line = here[-1].lineno if here else None
         return Outcome(type(error).__name__, str(error), line, bool(here) and frames[-1] == here[-1])
     return Outcome("passed", value=result)
+
+
+def _builder(exercise: Exercise, name: str) -> Callable[[torch.device], Any]:
+    if name not in INPUTS:
+        raise MarkError(f"{exercise.path}:{exercise.line}: no input called {name!r}: see tests/fixture_inputs.py")
+    return INPUTS[name]
 
 
 def judge(exercise: Exercise, outcome: Outcome, *, accelerated: bool) -> str | None:
