@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collects the files about one rule alone where ``--rule`` names it. Raises UsageError for a code without fixtures."""
+    """Collects the files about one rule alone where ``--rule`` names one. Raises UsageError if it has no fixtures."""
     if code := config.getoption("rule"):
         if not fixture_files(code):
             raise pytest.UsageError(f"no fixtures of a rule {code}: see fixtures/")

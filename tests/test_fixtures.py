@@ -10,7 +10,7 @@ from tests.harness.marks import Exercise, Report, fixture_files, read
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test for each fixture file (``path``) or function (``exercise``), of the rule that ``--rule`` names or of all."""
+    """A test for each fixture file (``path``) or function (``exercise``): of the rule that ``--rule`` names, or all."""
     files = fixture_files(metafunc.config.getoption("rule"))
     if "path" in metafunc.fixturenames:
         metafunc.parametrize("path", files, ids=lambda path: f"{path.parent.name}/{path.name}")

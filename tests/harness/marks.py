@@ -97,7 +97,7 @@ class MarkError(Exception):
 
 
 def fixture_files(code: str | None = None) -> list[Path]:
-    """Every ``bad*.py`` and ``ok*.py`` of the rules' folders, by name, or of the rule with this ``code`` alone; one that
+    """Every ``bad*.py`` and ``ok*.py`` of the rules' folders, or of the one of the rule ``code``, by name; one that
     switches something for the whole file is a file of its own (``ok_default_device.py``)."""
     folders = f"{code.lower()}_*" if code else "dev[0-9][0-9][0-9]_*"
     return sorted(path for path in FIXTURES.glob(f"{folders}/*.py") if path.stem.split("_")[0] in ("bad", "ok"))
