@@ -25,6 +25,7 @@ from benchmarks.ecosystem.count import Scanned, by_level, by_package, by_rule, f
 from benchmarks.ecosystem.packages import (
     ALL,
     EIGHTH,
+    ELEVENTH,
     FIFTH,
     FIVE,
     FOURTH,
@@ -32,6 +33,7 @@ from benchmarks.ecosystem.packages import (
     SECOND,
     SEVENTH,
     SIXTH,
+    TENTH,
     THIRD,
     Package,
     package,
@@ -53,6 +55,8 @@ LISTS = {
     "seventh": SEVENTH,
     "eighth": EIGHTH,
     "ninth": NINTH,
+    "tenth": TENTH,
+    "eleventh": ELEVENTH,
 }
 
 

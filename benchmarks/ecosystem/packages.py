@@ -189,6 +189,36 @@ NINTH = tuple(
 )
 """The next ones again."""
 
+TENTH = tuple(
+    """
+    gazegenesis pytorch-rex torch-topological matrice-export torchrir torch-calculate-electrostatic-potential
+    deepclustering medvision-classification booster-pytorch autonomous-learning-library batorch rssmlite
+    coral-gpu-inference qytorch flow-torch rayd-torch jdit gptorch wbia-lightnet flowtorch-fluid piepline
+    parallelazy gcn-python phytorch-lib gpyconform scao torchqc tardis-em lume-torch torchsnapshot-nightly torchjd
+    accelera-ai torchero fulmo xdownscale optami torch-brain torchdatasetutil concrete-ml-extensions-brevitas
+    torchmed delve azula spartan-torch camera-calib pykaira torch-build-nn resdag torchange promoterai-torch
+    segpaste llm-optimized-inference neppo cerebras-pytorch funrec cooper-optim hearth monk-pytorch-cuda90-test1
+    t-draft-123 zerorl pyect
+    """.split()
+)
+"""Drawn with the seed 20261128 from all names of the index that name torch themselves or in their summary; left out were
+other releases of packages that are known here (forked-torchtune, graph4nlp-cu101, pytorch-kinematics-ms,
+pytorch-transformers-pvt-nightly) and one of two releases of one package (monk-pytorch-cpu)."""
+
+ELEVENTH = tuple(
+    """
+    trinix probflow streaming-wds udl-vis edgeml-pytorch finetune-openai-whisper trainplotkit graph2net voiceclonnx
+    geolipi evolutionary-policy-optimization otorchmizer torch-levenberg-marquardt luz stackformer pysnn torchevent
+    foxai creyone-model torch-tensorrt torchstore karbonn optimus-prime-transformers seg-torch
+    cellseg-models-pytorch cdmltrain deepgp-torch video-dataloader-for-pytorch pypolymix log-signatures-pytorch
+    mushin-py ezflow torch-tagger torch-ctf-estimation fusion-advisor cvvdp pydeepfake sk2torch ts3l bxmodels
+    torchosr torchcurves torch-fit-in-map density-maps torchmortem gpuma stochact torch-ans genn torchpathdiffeq
+    yuccnlptools netloader neural-renderer-pytorch kaiwu-torch-plugin nmtpytorch mlbricks-kit truthtorchlm
+    unidic-combo gpu-pac piqa
+    """.split()
+)
+"""The next ones of the same draw."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 
