@@ -201,9 +201,9 @@ TENTH = tuple(
     t-draft-123 zerorl pyect
     """.split()
 )
-"""Drawn with the seed 20261128 from all names of the index that name torch themselves or in their summary; left out were
+"""Drawn with the seed 20261128 from all names of the index that name torch themselves or in their summary. Left out:
 other releases of packages that are known here (forked-torchtune, graph4nlp-cu101, pytorch-kinematics-ms,
-pytorch-transformers-pvt-nightly) and one of two releases of one package (monk-pytorch-cpu)."""
+pytorch-transformers-pvt-nightly) and the second of two releases of one package (monk-pytorch-cpu)."""
 
 ELEVENTH = tuple(
     """
