@@ -60,6 +60,7 @@ def test_circles_are_found_among_siblings() -> None:
     assert structure.circles(imported) == [["p.a", "p.b"]]
 
 
+@pytest.mark.exhaustive
 def test_the_structure_is_measured() -> None:
     report = list(structure.report(ROOT))
     assert [line.partition(":")[0] for line in report if not line.startswith(" ")] == [

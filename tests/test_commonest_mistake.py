@@ -37,6 +37,7 @@ def test_the_repaired_program_is_silent(judged: list[Judgement]) -> None:
     assert [(one.program.good, one.alarms) for one in judged if one.alarms] == []
 
 
+@pytest.mark.exhaustive
 def test_every_program_is_python_and_differs_from_its_twin() -> None:
     made = list(programs(seed=3))
     assert len(made) == len(BUGS) * len(SPELLINGS) * len(PLACES)

@@ -20,6 +20,7 @@ CONFIGURATION = ROOT / "docs" / "configuration.md"
 PAGES = sorted(path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 
 
+@pytest.mark.exhaustive
 def test_what_is_generated_is_fresh() -> None:
     command = [sys.executable, str(ROOT / "tools" / "generate_docs.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -43,6 +43,7 @@ def test_programs_from_the_grammar(program: str) -> None:
     assert_findings_or_silence(program)
 
 
+@pytest.mark.exhaustive
 @given(hypothesmith.from_node())
 @BOUNDED
 def test_programs_from_libcst(program: str) -> None:

@@ -252,6 +252,7 @@ def some_files() -> list[Path]:
     return random.Random(7).sample(sorted(found), 150)
 
 
+@pytest.mark.exhaustive
 def test_shape_on_files() -> None:
     tried = 0
     for path in some_files():
