@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from devlint.diagnostic import Span
+from devlint.diagnostic import Edit, Span
 from devlint.files import Document
 
 
@@ -37,9 +37,15 @@ def end_of(span: Span, document: Document) -> Place:
     return place
 
 
+def replacement_of(edit: Edit, document: Document) -> str:
+    """The text of an edit as it is written into the file: each new line has the margin of the first one."""
+    margin = document.notebook.margin(edit.span.line) if document.notebook else ""
+    return edit.replacement.replace("\n", f"\n{margin}")
+
+
 def _place(line: int, column: int, document: Document) -> Place:
     if document.notebook is None:
         return Place(0, line, column + 1)
-    places = document.notebook.places
+    places, margin = document.notebook.places, document.notebook.margin(line)
     cell, line = places[line - 1] if line <= len(places) else (1, line)
-    return Place(cell, line, column + 1)
+    return Place(cell, line, len(margin) + column + 1)

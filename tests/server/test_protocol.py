@@ -260,7 +260,7 @@ def test_notebooks(editor: Editor, run: Run, root: Path) -> None:
         return types.TextDocumentItem(f"{uri}#{number}", "python", 1, text)
 
     async def act() -> None:
-        texts = [cell(1, "import torch\n%time\nx = torch.ones(2).cuda()"), cell(2, "y = torch.ones(2)\nx + y")]
+        texts = [cell(1, "import torch\n%time\nx = torch.ones(2).cuda()"), cell(2, "  y = torch.ones(2)\n  x + y")]
         cells = [types.NotebookCell(types.NotebookCellKind.Code, one.uri) for one in texts]
         whole = types.NotebookDocument(uri, "jupyter-notebook", 1, cells)
         editor.client.notebook_document_did_open(types.DidOpenNotebookDocumentParams(whole, texts))
@@ -268,8 +268,8 @@ def test_notebooks(editor: Editor, run: Run, root: Path) -> None:
         assert not editor.shown[texts[0].uri].diagnostics
         (found,) = editor.shown[texts[1].uri].diagnostics
         fix, *_ = await editor.actions(texts[1].uri, found.range.start.line + 1)
-        assert "device=" in applied(texts[1].text, fix, texts[1].uri)
-        told = await editor.hover(texts[1].uri, 2, 1)
+        assert applied(texts[1].text, fix, texts[1].uri).startswith("  y = torch.ones(2, device=")
+        told = await editor.hover(texts[1].uri, 2, 3)
         assert told.startswith("`` x ``: tensor, cuda (cell 1, line 3: `torch.ones(2).cuda()` moves it)")
 
         def change(uri: str, text: str, version: int) -> None:
