@@ -360,6 +360,16 @@ def test_the_working_directory_changes_no_finding(
     assert run(capsys, "check", str(tmp_path / "a" / "b.py")) == from_here
 
 
+def test_a_folder_without_python_is_warned_about(capsys: pytest.CaptureFixture[str]) -> None:
+    nothing = "devlint: warning: nothing was checked: no .py or .ipynb file to be checked in empty"
+    Path("empty").mkdir()
+    assert run(capsys, "check", "empty") == (0, ["no findings in 0 files"], [nothing])
+    assert run(capsys, "check", "--quiet", "empty") == (0, [], [])
+    write(excluded=BAD)
+    assert run(capsys, "check", "--exclude", "excluded.py")[2] == [nothing.replace("empty", ".")]
+    assert run(capsys, "check", "--exclude", "excluded.py", "--force-exclude", "excluded.py")[2] == []
+
+
 def test_explain_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
     code, by_code, _ = run(capsys, "explain", "dev301")
     assert (code, by_code[0]) == (0, "# DEV301 submodule-after-move")
@@ -370,6 +380,9 @@ def test_explain_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
         [],
         ["devlint: error: no rule is called 'submodul-after-move'; did you mean \"submodule-after-move\"?"],
     )
+    assert run(capsys, "explain", "mixed")[2] == [
+        "devlint: error: no rule is called 'mixed'; did you mean \"mixed-devices\" or \"mixed-ordinals\"?"
+    ]
     assert run(capsys, "explain", "???")[0] == 2
     _, table, _ = run(capsys, "rules")
     _, listed, _ = run(capsys, "rules", "--output-format=json")

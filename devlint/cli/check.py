@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from devlint.baseline.lookup import baseline_for
 from devlint.cli import narration, reports, sources
 from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
-from devlint.cli.messages import ERROR, complain
+from devlint.cli.messages import ERROR, complain, warn
 from devlint.configuration.settings import add_arguments, from_arguments
 from devlint.counts import counted
 from devlint.errors import BadOption
@@ -86,10 +86,13 @@ def once(namespace: argparse.Namespace) -> int:
         complain(message)
     if namespace.show_files:
         return narration.show_files(paths) or ERROR * failed
+    if not (paths or missing or selection.passed_over or namespace.quiet):
+        warn(f"nothing was checked: no .py or .ipynb file to be checked in {', '.join(namespace.paths) or '.'}")
     told = narration.Narration(namespace, paths, files)
 
     outputs = Outputs(targets, wish.stream(paths))
     came = Run(files=len(paths) + len(missing), with_statistics=namespace.statistics)
+    came.outer_links = len(selection.outer_links)
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
     each = [one.options for one in selection.files]
     gone = gone_with_files(selection, files)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from devlint.cli import main
+from devlint.diagnostic import Diagnostic, Span
 from devlint.errors import NotRepaired
 from devlint.fixing.cells import located
 from devlint.fixing.contents import contents, replace_file
@@ -150,3 +151,15 @@ def test_places_in_json() -> None:
     found = value.value["a"].value[1]
     assert raw[found.start : found.end] == '"b\\"c"' and found.value == 'b"c'
     assert (value.start, value.end) == (1, len(raw) - 1)
+
+
+def test_reasons_name_lines_by_their_cell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from devlint.fixing import passes
+
+    cells = ["import torch\n\n", "x = torch.ones(3).cuda()\nx.numpy()", "y = 1\ny = 2\nx.cpu().numpy()"]
+    Path("n.ipynb").write_text(json.dumps({"cells": [{"cell_type": "code", "source": one} for one in cells]}))
+    new = Diagnostic("DEV999", "new", "new", Span(8, 0, 8, 1))  # the third line of the third cell
+    monkeypatch.setattr(passes, "new_findings", lambda *_: [new])
+    main(["check", "--fix", "n.ipynb"])
+    said = "not repaired: n.ipynb:cell 2:2:1: DEV107: DEV999 would be found in cell 3, line 3"
+    assert said in capsys.readouterr().err
