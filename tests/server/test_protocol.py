@@ -189,7 +189,9 @@ def test_hover(editor: Editor, run: Run, root: Path) -> None:
         assert (await editor.hover(uri, 3, 1)).startswith("`` x ``: tensor, cuda")
         assert await editor.hover(uri, 1, 3) == await editor.hover(uri, 99, 1) == ""
         found = await editor.hover(uri, 4 + LINE, COLUMN + 1)
-        assert found.startswith("`` torch.ones(3) ``: tensor, CPU") and "# DEV102 factory-without-device" in found
+        assert found.startswith("`` torch.ones(3) ``: tensor, CPU") and "**DEV102 factory-without-device**" in found
+        assert "use `device=" not in found.partition("**DEV102")[0]  # which the diagnostic says
+        assert not [line for line in "".join(found.split("```")[::2]).splitlines() if line.startswith("#")]
 
     run(act())
 
@@ -224,14 +226,15 @@ def test_each_file_has_its_own_configuration(editor: Editor, run: Run, root: Pat
 
 def test_settings_that_mean_nothing_are_said(editor: Editor, run: Run, root: Path) -> None:
     async def act() -> None:
-        wrong = {"debounce": "soon", "colour": 1, "options": {"level": "loud", "selct": []}}
+        of_client = {"path": "/bin/devlint", "trace.server": "off", "interpreter": [], "enable": True}
+        wrong = {**of_client, "debounce": "soon", "debouce": 1, "options": {"level": "loud", "selct": []}}
         editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"devlint": wrong}))
         await editor.until(lambda: len(editor.messages) == 4)
         editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"debounce": 5}))
 
     run(act())
     said = [editor.messages.pop(0).partition(":")[2].strip() for _ in range(4)]
-    assert said[0] == "debounce: must be a number of milliseconds" and said[1].startswith("colour: no such setting")
+    assert said[0] == "debounce: must be a number of milliseconds" and said[1] == 'debouce: no such setting; did you mean "debounce"?'
     assert said[2] == "options.level: 'loud' is none of error, warning, hint" and said[3].startswith("options.selct: ")
 
 
