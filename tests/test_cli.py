@@ -360,6 +360,20 @@ def test_the_working_directory_changes_no_finding(
     assert run(capsys, "check", str(tmp_path / "a" / "b.py")) == from_here
 
 
+def test_options_that_mean_nothing_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    write(a=CLEAN)
+    refused = {
+        ("--on-device", ""): "--on-device: needs a NAME, as in --on-device 'batch'",
+        ("--moves", " "): "--moves: needs a MOVE, as in --moves 'to_device(x, device) -> device'",
+        "--managed-modules=": "--managed-modules: needs a CLASS, as in --managed-modules 'mylib.Engine'",
+        ("--stdin-display-name", "x.py"): "--stdin-display-name: names standard input, which is checked where `-` is "
+        "among the paths",
+    }
+    for flags, reason in refused.items():
+        given = [flags] if isinstance(flags, str) else flags
+        assert run(capsys, "check", *given, "a.py") == (2, [], [f"devlint: error: {reason}"])
+
+
 def test_a_folder_without_python_is_warned_about(capsys: pytest.CaptureFixture[str]) -> None:
     nothing = "devlint: warning: nothing was checked: no .py or .ipynb file to be checked in empty"
     Path("empty").mkdir()

@@ -34,6 +34,7 @@ NAMES = (*OWN_NAMES, "pyproject.toml", "setup.cfg", "tox.ini")
 FLAKE8_FILE = ".flake8"
 LARGEST = 2**20
 """Bytes of a configuration file."""
+_WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 FLAKE8_NAMES = ("setup.cfg", "tox.ini", FLAKE8_FILE)
 
 
@@ -76,7 +77,7 @@ def deciding_file(
     if config is not None or isolated:
         return config
     paths = (os.path.join(folder, name) for folder in folders(start) for name in NAMES)
-    return next((_shown(one) for one in paths if files.is_file(one) and read(one, files=files) is not None), None)
+    return next((shown_path(one) for one in paths if files.is_file(one) and read(one, files=files) is not None), None)
 
 
 def folders(start: str) -> list[str]:
@@ -97,26 +98,29 @@ def read(path: str, *, named: bool = False, files: FileSystem = DISK) -> Options
 
     ``named`` says that the user named this very file. Raises BadOption.
     """
-    shown = path if named else _shown(path)
+    shown = path if named else shown_path(path)
     try:
         raw = files.load(path, LARGEST)
     except (OSError, ValueError) as error:
         raise BadOption(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if b"devlint" not in raw and os.path.basename(path) not in OWN_NAMES:
+        wide = next((one for one in _WIDE if "devlint".encode(one) in raw), "")
+        if wide:
+            raise BadOption(f"{shown}: cannot be decoded: it is {wide[:6].upper()}, and has to be UTF-8")
         return None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadOption(f"{shown}: cannot be decoded: {error}") from None
     toml = path.endswith(".toml")
-    section = _toml(shown, text, _section(path)) if toml else _ini(shown, text, "devlint")
+    section = _toml(shown, text, _section(path)) if toml else ini_section(shown, text, "devlint")
     if section is None:
         return None
     where = f"{shown}: {_section(path)}{'.' * bool(_section(path))}"
     return _anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
 
 
-def _shown(path: str) -> str:
+def shown_path(path: str) -> str:
     """What a message calls a file: by its name alone where it lies in the current folder."""
     return os.path.basename(path) if os.path.dirname(os.path.abspath(path)) == os.getcwd() else path
 
@@ -166,7 +170,8 @@ _QUOTED = re.compile(r""" "[^"]*"|'[^']*' """, re.VERBOSE)
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_PARTS}}}")
 
 
-def _ini(shown: str, text: str, name: str) -> Mapping[str, str] | None:
+def ini_section(shown: str, text: str, name: str) -> Mapping[str, str] | None:
+    """The section ``name`` of the ``text`` of an ini file, None where it has none. Raises BadOption."""
     parser = configparser.RawConfigParser(default_section="")  # [DEFAULT] is a section like any other
     parser.optionxform = str  # type: ignore[assignment, method-assign]
     try:
@@ -271,11 +276,11 @@ def check_flake8_files(config: str | None, appended: Sequence[str]) -> None:
 
 def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
     """Judge one file; whether it has a section for flake8."""
-    shown = _shown(path)
+    shown = shown_path(path)
     if os.path.basename(path) == FLAKE8_FILE:
         _refuse_sections_of_flake8(path)
     try:
-        section = _ini(shown, DISK.load(path, LARGEST).decode("utf-8"), "flake8")
+        section = ini_section(shown, DISK.load(path, LARGEST).decode("utf-8"), "flake8")
     except (OSError, ValueError):  # which is flake8's to tell
         return False
     for key, value in sorted((section or {}).items(), key=lambda item: "plugins" not in item[0]):  # as in `_options`
@@ -297,4 +302,4 @@ def _refuse_sections_of_flake8(path: str, files: FileSystem = DISK) -> None:
         return
     if found:
         advice = "write [devlint] into setup.cfg or tox.ini, or `devlint-...` keys into [flake8]"
-        raise BadOption(f"{_shown(path)}: [{found[0]}]: is not read here; {advice}")
+        raise BadOption(f"{shown_path(path)}: [{found[0]}]: is not read here; {advice}")

@@ -67,7 +67,7 @@ class Configuration:
         said: list[str] = []
         fields: dict[str, Any] = {}
         for key, value in given.items():
-            if key not in _KINDS:  # it is the client's, such as the path of the server, unless it looks like one of ours
+            if key not in _KINDS:  # it is the client's, as the path of the server, unless it looks like one of ours
                 if near := suggestion(key, _KINDS):
                     said.append(f"{key}: no such setting{near}")
                 continue

@@ -234,7 +234,8 @@ def test_settings_that_mean_nothing_are_said(editor: Editor, run: Run, root: Pat
 
     run(act())
     said = [editor.messages.pop(0).partition(":")[2].strip() for _ in range(4)]
-    assert said[0] == "debounce: must be a number of milliseconds" and said[1] == 'debouce: no such setting; did you mean "debounce"?'
+    assert said[0] == "debounce: must be a number of milliseconds"
+    assert said[1] == 'debouce: no such setting; did you mean "debounce"?'
     assert said[2] == "options.level: 'loud' is none of error, warning, hint" and said[3].startswith("options.selct: ")
 
 
