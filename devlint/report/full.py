@@ -29,6 +29,9 @@ from devlint.report.summary import summary
 
 TAB = 4
 WIDEST = 160
+"""Columns of a source line that are shown where the report is no terminal's."""
+NARROWEST = 20
+"""The same on a terminal that has no room for more."""
 
 
 def begin(style: Style) -> Full:
@@ -103,15 +106,16 @@ def _excerpt(span: Span, number: str, lines: list[str], width: int, style: Style
     end = span.end_column if span.end_line == span.line else len(line.rstrip())
     before, under = _shown(line[: span.column]), _shown(line[span.column : max(end, span.column + 1)])
     after = _shown(line[max(end, span.column + 1) :])
-    cut = before
-    if _columns(before) > WIDEST // 2:
-        cut = "..." + before[-WIDEST // 4 :]
-    text = (cut + under + after).rstrip()
-    if len(text) > WIDEST:
-        text = text[: WIDEST - 3] + "..."
-    carets = "^" * max(1, min(_columns(under), max(1, _columns(text) - _columns(cut))))
+    room = max(min(WIDEST, style.columns - len(f"{' ' * width} | ")), NARROWEST) if style.columns else WIDEST
+    cut, text = before, (before + under + after).rstrip()
+    if columns_of(before) > room // 2 and columns_of(text) > room:
+        cut = "..." + before[-(room // 4) :]
+        text = (cut + under + after).rstrip()
+    if columns_of(text) > room:
+        text = _first(text, room - 3) + "..."
+    carets = "^" * max(1, min(columns_of(under), max(1, columns_of(text) - columns_of(cut))))
     yield f"{style.gutter(number.rjust(width) + ' |')} {text}"
-    yield f"{style.gutter(' ' * width + ' |')} {' ' * _columns(cut)}{style.caret(carets)}"
+    yield f"{style.gutter(' ' * width + ' |')} {' ' * columns_of(cut)}{style.caret(carets)}"
 
 
 def _shown(text: str) -> str:
@@ -119,7 +123,15 @@ def _shown(text: str) -> str:
     return escaped(text.replace("\t", " " * TAB), inside=True)
 
 
-def _columns(text: str) -> int:
+def _first(text: str, columns: int) -> str:
+    """As much of ``text`` as fits into ``columns``."""
+    text = text[:columns]
+    while columns_of(text) > columns:  # some characters take two
+        text = text[:-1]
+    return text
+
+
+def columns_of(text: str) -> int:
     """How many columns of a terminal ``text`` takes."""
     return sum(
         0 if unicodedata.category(c) in ("Mn", "Me", "Cf") else 2 if unicodedata.east_asian_width(c) in "WF" else 1
