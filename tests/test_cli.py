@@ -374,6 +374,16 @@ def test_options_that_mean_nothing_are_refused(capsys: pytest.CaptureFixture[str
         assert run(capsys, "check", *given, "a.py") == (2, [], [f"devlint: error: {reason}"])
 
 
+def test_a_cell_whose_lines_all_begin_with_a_blank_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    sources = [" import torch\n name = 'cuda'", "  w = torch.zeros(2)\n  w.to(name)\n  print(w)", "pip install torch"]
+    Path("n.ipynb").write_text(json.dumps({"cells": [{"cell_type": "code", "source": one} for one in sources]}))
+    code, out, err = run(capsys, "check", "--output-format=concise", "n.ipynb")
+    assert (code, err, len(out)) == (1, [], 1) and out[0].startswith("n.ipynb:cell 2:2:3: DEV106 ")
+    _, out, _ = run(capsys, "check", "--output-format=json", "n.ipynb")
+    (edit,) = json.loads("\n".join(out))[0]["fix"]["edits"]
+    assert (edit["cell"], edit["line"], edit["column"], edit["end_column"]) == (2, 2, 3, 13)
+
+
 def test_a_folder_without_python_is_warned_about(capsys: pytest.CaptureFixture[str]) -> None:
     nothing = "devlint: warning: nothing was checked: no .py or .ipynb file to be checked in empty"
     Path("empty").mkdir()

@@ -59,7 +59,7 @@ def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     """Each finding with its source line, and the places that explain it."""
     yield from invalid_syntax(outcome, style)
     if outcome.document is not None:
-        lines = outcome.document.text.split("\n")
+        lines = _as_written(outcome.document)
         for d in outcome.found:
             yield from _one(d, outcome.document, lines, style)
             yield ""
@@ -81,12 +81,28 @@ def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> I
     place = f"{style.path(escaped(document.path))}:{place_of(d.span, document)}"
     yield f"{place}: {d.level.word}: {style.code(d.code)} {mark(d, style)}{d.name} {escaped(d.line)}"
     yield gutter
-    yield from _excerpt(d.span, numbers[0], lines, width, style)
+    yield from _excerpt(_written(d.span, document), numbers[0], lines, width, style)
     for number, note in zip(numbers[1:], d.notes, strict=True):
         cell = place_of(note.span, document).cell
         other = f" (cell {cell})" if cell and cell != place_of(d.span, document).cell else ""
         yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {escaped(note.message)}{other}"
-        yield from _excerpt(note.span, number, lines, width, style)
+        yield from _excerpt(_written(note.span, document), number, lines, width, style)
+
+
+def _as_written(document: Document) -> list[str]:
+    """The lines of a text as they stand in the file, or in the cells of a notebook."""
+    lines = document.text.split("\n")
+    for number, margin in document.notebook.margins.items() if document.notebook else ():
+        lines[number - 1] = margin + lines[number - 1]
+    return lines
+
+
+def _written(span: Span, document: Document) -> Span:
+    """Where ``span`` is in the lines as they are written."""
+    if document.notebook is None:
+        return span
+    begin, end = (len(document.notebook.margin(line)) for line in (span.line, span.end_line))
+    return Span(span.line, span.column + begin, span.end_line, span.end_column + end)
 
 
 def mark(d: Diagnostic, style: Style) -> str:

@@ -17,7 +17,7 @@ from devlint.report.concise import concise
 from devlint.report.format import Run
 from devlint.report.full import WIDEST, columns_of, full
 from devlint.report.style import COLOURED, PLAIN, style_for
-from devlint.source.notebook import Notebook
+from devlint.source.notebook import Notebook, joined
 
 SOURCE = "net = Net().to(device)\nfor _ in range(3):\n\tnet.head = nn.Linear(8, 5)\n"
 FINDING = Diagnostic(
@@ -161,3 +161,11 @@ def test_an_excerpt_fits_into_the_terminal(columns: int) -> None:
         assert max(map(columns_of, (source, carets))) <= columns
         before = source[: next(n for n in range(len(source)) if columns_of(source[:n]) >= carets.index("^"))]
         assert source.removeprefix(before).startswith(word) or columns == 40
+
+
+def test_a_line_of_a_notebook_is_shown_with_its_margin() -> None:
+    notebook = joined([(2, "%time x.to(d)\n%time y = x")])
+    found = outcome(notebook.text, Diagnostic("DEV106", "name", "what", Span(1, 0, 1, 7)), notebook)
+    head, _, source, carets, *_ = full(found, PLAIN)
+    assert ":cell 2:1:7: " in head
+    assert (source, carets) == ("1 | %time x.to(d)", "  |       ^^^^^^^")
