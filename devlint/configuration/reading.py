@@ -18,13 +18,13 @@ import configparser
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from devlint.configuration.entries import called
 from devlint.configuration.options import Options
-from devlint.configuration.settings import TABLE, Row
+from devlint.configuration.settings import TABLE
 from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.suggestion import nearest
@@ -35,7 +35,6 @@ FLAKE8_FILE = ".flake8"
 LARGEST = 2**20
 """Bytes of a configuration file."""
 _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
-FLAKE8_NAMES = ("setup.cfg", "tox.ini", FLAKE8_FILE)
 
 
 def configured(
@@ -66,7 +65,7 @@ def read_folder(folder: str, files: FileSystem = DISK) -> Options | None:
                 return found
     path = os.path.join(folder, FLAKE8_FILE)
     if files.is_file(path):
-        _refuse_sections_of_flake8(path, files)
+        refuse_sections_of_flake8(path, files)
     return None
 
 
@@ -199,7 +198,8 @@ def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Option
     for key in section:
         if key not in rows:
             own = ", in a file of devlint's own the keys stand at the top"
-            raise BadOption(f"{where}{_plain(key)}: unknown key{own if key == 'tool' else _suggestion(key, rows)}")
+            advice = own if key == "tool" else suggestion_for(key, rows)
+            raise BadOption(f"{where}{plain_key(key)}: unknown key{advice}")
     fields: dict[str, Any] = {}
     for key, value in sorted(section.items(), key=lambda item: item[0] != "plugins"):  # which bring rules to be named
         row, place = rows[key], f"{where}{key}"
@@ -222,11 +222,13 @@ MOST_ENTRIES = 2000
 """The entries that one key may have: each is compiled, and matched with each file."""
 
 
-def _plain(key: str) -> str:
+def plain_key(key: str) -> str:
+    """A key as messages write it."""
     return key if re.fullmatch(r"[\w-]+", key) else repr(key)
 
 
-def _suggestion(key: str, known: Mapping[str, object]) -> str:
+def suggestion_for(key: str, known: Mapping[str, object]) -> str:
+    """What an unknown key may have meant, or which keys there are."""
     near = nearest(key.replace("_", "-"), known)
     return f', did you mean "{near}"?' if near else f" (known: {', '.join(known)})"
 
@@ -256,44 +258,7 @@ def _anchored(where: str, options: Options, folder: str) -> Options:
     )
 
 
-# flake8's own files
-
-
-def check_flake8_files(config: str | None, appended: Sequence[str]) -> None:
-    """Judge what is said to devlint in the section ``[flake8]`` of the files that flake8 reads.
-
-    ``config`` and ``appended`` are its options of that name. flake8 itself passes over keys that it does not know, and
-    does not say where a value came from. Raises BadOption, naming file and key.
-    """
-    rows = {row.flake8_flag.lstrip("-"): row for row in TABLE if row.registered}
-    nearest = [config] if config is not None else [os.path.join(f, n) for f in folders(".") for n in FLAKE8_NAMES]
-    for path in nearest:
-        if _check_flake8_file(path, rows):
-            break
-    for path in appended:
-        _check_flake8_file(path, rows)
-
-
-def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
-    """Judge one file; whether it has a section for flake8."""
-    shown = shown_path(path)
-    if os.path.basename(path) == FLAKE8_FILE:
-        _refuse_sections_of_flake8(path)
-    try:
-        section = ini_section(shown, DISK.load(path, LARGEST).decode("utf-8"), "flake8")
-    except (OSError, ValueError):  # which is flake8's to tell
-        return False
-    for key, value in sorted((section or {}).items(), key=lambda item: "plugins" not in item[0]):  # as in `_options`
-        if not key.startswith("devlint"):
-            continue
-        row = rows.get(key.replace("_", "-"))
-        if row is None:
-            raise BadOption(f"{shown}: flake8.{_plain(key)}: unknown key{_suggestion(key, rows)}")
-        row.kind.from_text(f"{shown}: flake8.{key}", value)
-    return section is not None
-
-
-def _refuse_sections_of_flake8(path: str, files: FileSystem = DISK) -> None:
+def refuse_sections_of_flake8(path: str, files: FileSystem = DISK) -> None:
     """Raise BadOption for a section of ours in a file that is flake8's alone, and that we do not read."""
     try:
         text = files.load(path, LARGEST).decode("utf-8-sig")
