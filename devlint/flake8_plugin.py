@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from devlint import __version__
 from devlint.baseline.lookup import baseline_for
+from devlint.configuration.flake8_files import check_flake8_files
 from devlint.configuration.options import Options
-from devlint.configuration.reading import check_flake8_files, configured
+from devlint.configuration.reading import configured
 from devlint.configuration.settings import add_flake8_options, check_flake8_entries, from_flake8
 from devlint.deadline import TimedOut, deadline
 from devlint.errors import BadOption

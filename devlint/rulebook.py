@@ -226,11 +226,14 @@ def near_rule(word: str) -> str:
 
     The codes of other linters mean none: E501 is not DEV501.
     """
-    from devlint.suggestion import suggestion
+    from devlint.suggestion import did_you_mean, suggestion
 
     number = word.lower().lstrip("dev") if word[:1].lower() == "d" else word
     same = [r.meta.code for r in rules() if number and r.meta.code == f"DEV{number}"]
-    return f'; did you mean "{same[0]}"?' if same else suggestion(word, [r.meta.name for r in rules()])
+    names = [r.meta.name for r in rules()]
+    with_word = [name for name in names if len(word) > 2 and f"-{word.lower()}" in f"-{name}"]
+    found = same or with_word
+    return did_you_mean(found) if 0 < len(found) <= 3 else suggestion(word, names)
 
 
 def find(code_or_name: str) -> Rule | None:

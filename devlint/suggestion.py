@@ -20,10 +20,17 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return by_lower[near[0]] if near else None
 
 
+def did_you_mean(found: Iterable[str]) -> str:
+    """The end of a sentence that asks whether one of ``found`` was meant; "" for none."""
+    quoted = [f'"{one}"' for one in found]
+    listed = ", ".join(quoted[:-1]) + " or " * (len(quoted) > 1) + "".join(quoted[-1:])
+    return f"; did you mean {listed}?" if quoted else ""
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """The end of a sentence that says what ``word`` may have meant; "" where nothing is like it."""
     near = nearest(word, known)
-    return f'; did you mean "{near}"?' if near else ""
+    return did_you_mean([near] if near else [])
 
 
 def near_path(path: str) -> str:

@@ -360,6 +360,40 @@ def test_the_working_directory_changes_no_finding(
     assert run(capsys, "check", str(tmp_path / "a" / "b.py")) == from_here
 
 
+def test_options_that_mean_nothing_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    write(a=CLEAN)
+    refused = {
+        ("--on-device", ""): "--on-device: needs a NAME, as in --on-device 'batch'",
+        ("--moves", " "): "--moves: needs a MOVE, as in --moves 'to_device(x, device) -> device'",
+        "--managed-modules=": "--managed-modules: needs a CLASS, as in --managed-modules 'mylib.Engine'",
+        ("--stdin-display-name", "x.py"): "--stdin-display-name: names standard input, which is checked where `-` is "
+        "among the paths",
+    }
+    for flags, reason in refused.items():
+        given = [flags] if isinstance(flags, str) else flags
+        assert run(capsys, "check", *given, "a.py") == (2, [], [f"devlint: error: {reason}"])
+
+
+def test_a_cell_whose_lines_all_begin_with_a_blank_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    sources = [" import torch\n name = 'cuda'", "  w = torch.zeros(2)\n  w.to(name)\n  print(w)", "pip install torch"]
+    Path("n.ipynb").write_text(json.dumps({"cells": [{"cell_type": "code", "source": one} for one in sources]}))
+    code, out, err = run(capsys, "check", "--output-format=concise", "n.ipynb")
+    assert (code, err, len(out)) == (1, [], 1) and out[0].startswith("n.ipynb:cell 2:2:3: DEV106 ")
+    _, out, _ = run(capsys, "check", "--output-format=json", "n.ipynb")
+    (edit,) = json.loads("\n".join(out))[0]["fix"]["edits"]
+    assert (edit["cell"], edit["line"], edit["column"], edit["end_column"]) == (2, 2, 3, 13)
+
+
+def test_a_folder_without_python_is_warned_about(capsys: pytest.CaptureFixture[str]) -> None:
+    nothing = "devlint: warning: nothing was checked: no .py or .ipynb file to be checked in empty"
+    Path("empty").mkdir()
+    assert run(capsys, "check", "empty") == (0, ["no findings in 0 files"], [nothing])
+    assert run(capsys, "check", "--quiet", "empty") == (0, [], [])
+    write(excluded=BAD)
+    assert run(capsys, "check", "--exclude", "excluded.py")[2] == [nothing.replace("empty", ".")]
+    assert run(capsys, "check", "--exclude", "excluded.py", "--force-exclude", "excluded.py")[2] == []
+
+
 def test_explain_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
     code, by_code, _ = run(capsys, "explain", "dev301")
     assert (code, by_code[0]) == (0, "# DEV301 submodule-after-move")
@@ -370,6 +404,9 @@ def test_explain_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
         [],
         ["devlint: error: no rule is called 'submodul-after-move'; did you mean \"submodule-after-move\"?"],
     )
+    assert run(capsys, "explain", "mixed")[2] == [
+        "devlint: error: no rule is called 'mixed'; did you mean \"mixed-devices\" or \"mixed-ordinals\"?"
+    ]
     assert run(capsys, "explain", "???")[0] == 2
     _, table, _ = run(capsys, "rules")
     _, listed, _ = run(capsys, "rules", "--output-format=json")

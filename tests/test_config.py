@@ -379,6 +379,8 @@ BROKEN = {
     "ini entries": ("setup.cfg", b"[devlint]\nselect = DEV1\n" + b" DEV1,\n" * 2001, "more than 2,000 entries"),
     "toml digits": ("pyproject.toml", b"[tool.devlint]\nselect = " + b"9" * 5000, ""),
     "toml bytes": ("pyproject.toml", b"[tool.devlint]\nselect = ['\xff']\n", "cannot be decoded: 'utf-8' codec "),
+    "toml wide": ("pyproject.toml", "[tool.devlint]\n".encode("utf-16"), "it is UTF-16, and has to be UTF-8"),
+    "ini wide": ("setup.cfg", "[devlint]\n".encode("utf-32"), "it is UTF-32, and has to be UTF-8"),
     "toml no table": ("pyproject.toml", b"[tool]\ndevlint = 'DEV1'\n", "tool.devlint: must be a table, not a string"),
     "ini": ("setup.cfg", b"[devlint]\nselect\n", "cannot be parsed: "),
     "ini no section": ("tox.ini", b"devlint = DEV1\n", "cannot be parsed: "),

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from devlint.baseline.lookup import baseline_for
 from devlint.cli import narration, reports, sources
 from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
-from devlint.cli.messages import ERROR, complain
+from devlint.cli.messages import ERROR, complain, warn
 from devlint.configuration.settings import add_arguments, from_arguments
 from devlint.counts import counted
 from devlint.errors import BadOption
+from devlint.files import STDIN
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
 
@@ -44,7 +45,7 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
     sources.add_arguments(check)
     check.add_argument("--diff-base", metavar="REV", help="report only findings in lines changed since a git revision")
-    check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
+    check.add_argument("--stdin-display-name", metavar="NAME", help="what to call standard input")
     check.add_argument("-j", "--jobs", type=jobs, default=0, metavar="N", help="processes to use (default: auto)")
     return check
 
@@ -65,6 +66,7 @@ def once(namespace: argparse.Namespace) -> int:
     from devlint.report.outputs import Outputs
     from devlint.selection.search import select
 
+    stdin_name = stdin_name_of(namespace)
     plugins = load_plugins(namespace)  # the configuration may name their rules
 
     def over(options: Options) -> Options:
@@ -78,7 +80,7 @@ def once(namespace: argparse.Namespace) -> int:
         return narration.show_settings(namespace, configurations)
     targets = [] if wish.is_quiet else reports.targets_of(namespace, options)
     touched = changes(namespace, wish)
-    selection = select(namespace.paths or ["."], configurations, namespace.stdin_display_name)
+    selection = select(namespace.paths or ["."], configurations, stdin_name)
     paths, missing = selection.paths, selection.missing
     failed = fails = False
     for message in missing:
@@ -86,11 +88,14 @@ def once(namespace: argparse.Namespace) -> int:
         complain(message)
     if namespace.show_files:
         return narration.show_files(paths) or ERROR * failed
+    if not (paths or missing or selection.passed_over or namespace.quiet):
+        warn(f"nothing was checked: no .py or .ipynb file to be checked in {', '.join(namespace.paths) or '.'}")
     told = narration.Narration(namespace, paths, files)
 
     outputs = Outputs(targets, wish.stream(paths))
     came = Run(files=len(paths) + len(missing), with_statistics=namespace.statistics)
-    stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
+    came.outer_links = len(selection.outer_links)
+    noqa = not namespace.disable_noqa
     each = [one.options for one in selection.files]
     gone = gone_with_files(selection, files)
     found = check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name, files=files)
@@ -111,6 +116,14 @@ def once(namespace: argparse.Namespace) -> int:
     if gone and not namespace.quiet:
         print(f"{counted(gone, 'finding')} of the baseline gone, see `devlint baseline --prune`", file=sys.stderr)
     return ERROR if failed or wish.failed else wish.exit_code(fails=fails and not namespace.exit_zero)
+
+
+def stdin_name_of(namespace: argparse.Namespace) -> str:
+    """What standard input is called. Raises BadOption where it is named and not checked."""
+    name: str | None = namespace.stdin_display_name
+    if name is not None and STDIN not in namespace.paths:
+        raise BadOption("--stdin-display-name: names standard input, which is checked where `-` is among the paths")
+    return name or "stdin"
 
 
 def changes(namespace: argparse.Namespace, wish: Wish) -> ChangedLines | None:

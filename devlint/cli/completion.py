@@ -1,6 +1,7 @@
 """``devlint completion SHELL``: the script that completes commands and options in a shell.
 
     eval "$(devlint completion bash)"
+    devlint completion fish | source
 
 It needs shtab, which the extra ``devlint[completion]`` installs.
 """
@@ -16,7 +17,7 @@ from devlint.errors import BadOption
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
 
-SHELLS = ("bash", "zsh", "tcsh")
+SHELLS = ("bash", "zsh", "tcsh", "fish")
 
 
 def add(commands: Commands) -> argparse.ArgumentParser:
@@ -32,6 +33,8 @@ def run(namespace: argparse.Namespace) -> int:
         import shtab
     except ImportError:
         raise BadOption("completion: needs shtab; `pip install 'devlint[completion]'` installs it") from None
+    if namespace.shell not in shtab.SUPPORTED_SHELLS:
+        raise BadOption(f"completion: this shtab has no {namespace.shell}; `pip install --upgrade shtab`")
     program: argparse.ArgumentParser = namespace.program
     for command in (program, *_commands(program)):
         for action in command._actions:

@@ -13,3 +13,8 @@ def complain(message: str) -> int:
     """Say on standard error what went wrong; returns the exit code that this means."""
     print(escaped(f"devlint: error: {message}"), file=sys.stderr)
     return ERROR
+
+
+def warn(message: str) -> None:
+    """Say on standard error what the user may not have meant."""
+    print(escaped(f"devlint: warning: {message}"), file=sys.stderr)

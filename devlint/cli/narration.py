@@ -9,7 +9,8 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from devlint.cli.messages import CLEAN
+from devlint.cli.messages import CLEAN, warn
+from devlint.configuration.oversights import hiding_devlint, oversights
 from devlint.configuration.reading import deciding_file
 from devlint.counts import counted
 from devlint.report.escape import escaped
@@ -68,6 +69,11 @@ class Narration:
             file = deciding_file(namespace.config, isolated=namespace.isolated, files=files)
             self._say(f"configuration: {file or 'none'}")
             self._say(f"{counted(len(paths), 'file')} to check")
+            if not namespace.isolated and (hidden := hiding_devlint(files=files)):
+                self._say(hidden)
+        if not (namespace.quiet or namespace.isolated or namespace.config):
+            for oversight in oversights(files=files):
+                warn(oversight)
 
     def over(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
         """The outcomes, with a line that says how far the run is."""

@@ -18,13 +18,13 @@ import configparser
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from devlint.configuration.entries import called
 from devlint.configuration.options import Options
-from devlint.configuration.settings import TABLE, Row
+from devlint.configuration.settings import TABLE
 from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.suggestion import nearest
@@ -34,7 +34,7 @@ NAMES = (*OWN_NAMES, "pyproject.toml", "setup.cfg", "tox.ini")
 FLAKE8_FILE = ".flake8"
 LARGEST = 2**20
 """Bytes of a configuration file."""
-FLAKE8_NAMES = ("setup.cfg", "tox.ini", FLAKE8_FILE)
+_WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 
 
 def configured(
@@ -65,7 +65,7 @@ def read_folder(folder: str, files: FileSystem = DISK) -> Options | None:
                 return found
     path = os.path.join(folder, FLAKE8_FILE)
     if files.is_file(path):
-        _refuse_sections_of_flake8(path, files)
+        refuse_sections_of_flake8(path, files)
     return None
 
 
@@ -76,7 +76,7 @@ def deciding_file(
     if config is not None or isolated:
         return config
     paths = (os.path.join(folder, name) for folder in folders(start) for name in NAMES)
-    return next((_shown(one) for one in paths if files.is_file(one) and read(one, files=files) is not None), None)
+    return next((shown_path(one) for one in paths if files.is_file(one) and read(one, files=files) is not None), None)
 
 
 def folders(start: str) -> list[str]:
@@ -97,26 +97,29 @@ def read(path: str, *, named: bool = False, files: FileSystem = DISK) -> Options
 
     ``named`` says that the user named this very file. Raises BadOption.
     """
-    shown = path if named else _shown(path)
+    shown = path if named else shown_path(path)
     try:
         raw = files.load(path, LARGEST)
     except (OSError, ValueError) as error:
         raise BadOption(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if b"devlint" not in raw and os.path.basename(path) not in OWN_NAMES:
+        wide = next((one for one in _WIDE if "devlint".encode(one) in raw), "")
+        if wide:
+            raise BadOption(f"{shown}: cannot be decoded: it is {wide[:6].upper()}, and has to be UTF-8")
         return None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadOption(f"{shown}: cannot be decoded: {error}") from None
     toml = path.endswith(".toml")
-    section = _toml(shown, text, _section(path)) if toml else _ini(shown, text, "devlint")
+    section = _toml(shown, text, _section(path)) if toml else ini_section(shown, text, "devlint")
     if section is None:
         return None
     where = f"{shown}: {_section(path)}{'.' * bool(_section(path))}"
     return _anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
 
 
-def _shown(path: str) -> str:
+def shown_path(path: str) -> str:
     """What a message calls a file: by its name alone where it lies in the current folder."""
     return os.path.basename(path) if os.path.dirname(os.path.abspath(path)) == os.getcwd() else path
 
@@ -166,7 +169,8 @@ _QUOTED = re.compile(r""" "[^"]*"|'[^']*' """, re.VERBOSE)
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_PARTS}}}")
 
 
-def _ini(shown: str, text: str, name: str) -> Mapping[str, str] | None:
+def ini_section(shown: str, text: str, name: str) -> Mapping[str, str] | None:
+    """The section ``name`` of the ``text`` of an ini file, None where it has none. Raises BadOption."""
     parser = configparser.RawConfigParser(default_section="")  # [DEFAULT] is a section like any other
     parser.optionxform = str  # type: ignore[assignment, method-assign]
     try:
@@ -194,7 +198,8 @@ def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Option
     for key in section:
         if key not in rows:
             own = ", in a file of devlint's own the keys stand at the top"
-            raise BadOption(f"{where}{_plain(key)}: unknown key{own if key == 'tool' else _suggestion(key, rows)}")
+            advice = own if key == "tool" else suggestion_for(key, rows)
+            raise BadOption(f"{where}{plain_key(key)}: unknown key{advice}")
     fields: dict[str, Any] = {}
     for key, value in sorted(section.items(), key=lambda item: item[0] != "plugins"):  # which bring rules to be named
         row, place = rows[key], f"{where}{key}"
@@ -217,11 +222,13 @@ MOST_ENTRIES = 2000
 """The entries that one key may have: each is compiled, and matched with each file."""
 
 
-def _plain(key: str) -> str:
+def plain_key(key: str) -> str:
+    """A key as messages write it."""
     return key if re.fullmatch(r"[\w-]+", key) else repr(key)
 
 
-def _suggestion(key: str, known: Mapping[str, object]) -> str:
+def suggestion_for(key: str, known: Mapping[str, object]) -> str:
+    """What an unknown key may have meant, or which keys there are."""
     near = nearest(key.replace("_", "-"), known)
     return f', did you mean "{near}"?' if near else f" (known: {', '.join(known)})"
 
@@ -251,44 +258,7 @@ def _anchored(where: str, options: Options, folder: str) -> Options:
     )
 
 
-# flake8's own files
-
-
-def check_flake8_files(config: str | None, appended: Sequence[str]) -> None:
-    """Judge what is said to devlint in the section ``[flake8]`` of the files that flake8 reads.
-
-    ``config`` and ``appended`` are its options of that name. flake8 itself passes over keys that it does not know, and
-    does not say where a value came from. Raises BadOption, naming file and key.
-    """
-    rows = {row.flake8_flag.lstrip("-"): row for row in TABLE if row.registered}
-    nearest = [config] if config is not None else [os.path.join(f, n) for f in folders(".") for n in FLAKE8_NAMES]
-    for path in nearest:
-        if _check_flake8_file(path, rows):
-            break
-    for path in appended:
-        _check_flake8_file(path, rows)
-
-
-def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
-    """Judge one file; whether it has a section for flake8."""
-    shown = _shown(path)
-    if os.path.basename(path) == FLAKE8_FILE:
-        _refuse_sections_of_flake8(path)
-    try:
-        section = _ini(shown, DISK.load(path, LARGEST).decode("utf-8"), "flake8")
-    except (OSError, ValueError):  # which is flake8's to tell
-        return False
-    for key, value in sorted((section or {}).items(), key=lambda item: "plugins" not in item[0]):  # as in `_options`
-        if not key.startswith("devlint"):
-            continue
-        row = rows.get(key.replace("_", "-"))
-        if row is None:
-            raise BadOption(f"{shown}: flake8.{_plain(key)}: unknown key{_suggestion(key, rows)}")
-        row.kind.from_text(f"{shown}: flake8.{key}", value)
-    return section is not None
-
-
-def _refuse_sections_of_flake8(path: str, files: FileSystem = DISK) -> None:
+def refuse_sections_of_flake8(path: str, files: FileSystem = DISK) -> None:
     """Raise BadOption for a section of ours in a file that is flake8's alone, and that we do not read."""
     try:
         text = files.load(path, LARGEST).decode("utf-8-sig")
@@ -297,4 +267,4 @@ def _refuse_sections_of_flake8(path: str, files: FileSystem = DISK) -> None:
         return
     if found:
         advice = "write [devlint] into setup.cfg or tox.ini, or `devlint-...` keys into [flake8]"
-        raise BadOption(f"{_shown(path)}: [{found[0]}]: is not read here; {advice}")
+        raise BadOption(f"{shown_path(path)}: [{found[0]}]: is not read here; {advice}")

@@ -37,6 +37,7 @@ from devlint.configuration.entries import (
 )  # fmt: skip
 from devlint.configuration.options import Options
 from devlint.configuration.targets import FORMATS
+from devlint.errors import BadOption
 
 
 class Row(NamedTuple):
@@ -189,8 +190,19 @@ def given_by(namespace: argparse.Namespace) -> dict[str, Any]:
     for row in READ:
         value = getattr(namespace, row.field)
         if value is not None:
+            if row.kind in _TAUGHT and any(not text.strip() for text in value):
+                raise BadOption(f"{row.flag}: needs a {row.kind.metavar}, as in {row.flag} {_of_example(row)}")
             given[row.field] = row.kind.from_text(row.flag, *([value] if isinstance(value, str) else value))
     return given
+
+
+_TAUGHT = (MOVES, PLACES, CLASSES)
+"""Kinds of which an entry without text is a mistake: an empty variable of a shell, for one."""
+
+
+def _of_example(row: Row) -> str:
+    """The first entry of an example, as a shell takes it."""
+    return f"'{row.example.split(chr(34))[1]}'"
 
 
 # flake8

@@ -12,6 +12,7 @@ from devlint.errors import BadOption, NotRepaired
 from devlint.fixing.comments import code, ignoring
 from devlint.fixing.passes import Lint, Repaired, new_findings
 from devlint.linter import NotAnalysed
+from devlint.report.place import Where, in_file
 from devlint.suppression.unused import CODE as UNUSED
 
 
@@ -22,15 +23,18 @@ def checked_reason(reason: str) -> str:
     return reason.strip()
 
 
-def ignored(text: str, lint: Lint, found: Sequence[Diagnostic], reason: str) -> Repaired:
+def ignored(
+    text: str, lint: Lint, found: Sequence[Diagnostic], reason: str, where: Where = in_file
+) -> Repaired:
     """``text`` with a comment for each of ``found`` that silences it, proved by a new lint. Raises NotRepaired.
 
-    A suppression that silences nothing is not silenced itself: it is to be removed.
+    ``where`` names lines in the reason why not. A suppression that silences nothing is not silenced itself: it is to be
+    removed.
     """
     wanted = [d for d in found if d.code != UNUSED]
     if not wanted:
         return Repaired(text, (), tuple(found), ())
-    after = ignoring(text, wanted, reason)
+    after = ignoring(text, wanted, reason, where)
     if code(after) != code(text):
         raise NotRepaired("it would change more than comments")
     try:
@@ -39,5 +43,5 @@ def ignored(text: str, lint: Lint, found: Sequence[Diagnostic], reason: str) -> 
         raise NotRepaired("the file would not be Python any more") from None
     new = new_findings(after, left, text, found, wanted)
     if new:
-        raise NotRepaired(f"{new[0].code} would be found in line {new[0].span.line}")
+        raise NotRepaired(f"{new[0].code} would be found in {where(after, new[0].span)}")
     return Repaired(after, tuple(wanted), tuple(left), ())

@@ -2,7 +2,8 @@ r"""Repaired cells put back into the JSON of a notebook, of which nothing but th
 
     rewritten(raw, notebook, text)      raw with the lines in which text differs from notebook.text
 
-A line is compared as Python sees it, so `%magic` lines, which Python sees as ``pass``, stay what they are.
+A line is compared as Python sees it, behind the margin that IPython takes from it. So `%magic` lines, which Python sees
+as ``pass``, stay what they are.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ def _changes(notebook: Notebook, text: str) -> dict[int, list[tuple[int, int, li
             if len(touched) != 1:
                 raise NotRepaired("it would change several cells of the notebook at once")
             line = notebook.places[first][1] - 1
-            change = (line, line + last - first, old[first:last], new[here:stop])
+            was = [notebook.margin(n + 1) + old[n] for n in range(first, last)]
+            now = [notebook.margin(first + 1) + one for one in new[here:stop]]
+            change = (line, line + last - first, was, now)
             changes.setdefault(touched.pop(), []).append(change)
     return changes
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from devlint.diagnostic import Diagnostic, Remedy
 from devlint.errors import NotRepaired
 from devlint.report.edits import edits
+from devlint.report.place import Where, in_file
 from devlint.source.text import lines
 from devlint.suppression.directives import Directive, Kind, directives
 
@@ -43,7 +44,7 @@ def code(text: str) -> list[tuple[int, str]]:
         raise NotRepaired("its comments cannot be told from its code") from error
 
 
-def ignoring(text: str, found: Sequence[Diagnostic], reason: str) -> str:
+def ignoring(text: str, found: Sequence[Diagnostic], reason: str, where: Where = in_file) -> str:
     """``text`` with a directive behind the code of each finding, or with its code in the one that is there."""
     whole = lines(text)
     bodies = _bodies(text)
@@ -57,7 +58,7 @@ def ignoring(text: str, found: Sequence[Diagnostic], reason: str) -> str:
         while row not in ends:  # a comment can stand neither in a string nor behind a backslash
             row += 1
             if row > len(bodies):
-                raise NotRepaired(f"no comment can stand in line {d.span.line}")
+                raise NotRepaired(f"no comment can stand in {where(text, d.span)}")
         known = codes.setdefault(row, [])
         if d.code not in known:
             known.append(d.code)

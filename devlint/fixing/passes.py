@@ -21,6 +21,7 @@ from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
 from devlint.errors import NotRepaired
 from devlint.fixing.statements import Statements
 from devlint.linter import NotAnalysed
+from devlint.report.place import Where, in_file
 from devlint.source.text import lines
 
 PASSES = 10
@@ -49,8 +50,17 @@ class Repaired:
     taken_back: tuple[TakenBack, ...]
 
 
-def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Diagnostic] | None = None) -> Repaired:
-    """``text`` with the repairs of these ``safety``; ``found`` is what ``lint`` finds in it, where that is known."""
+def repair(
+    text: str,
+    lint: Lint,
+    safety: Collection[Safety],
+    found: Sequence[Diagnostic] | None = None,
+    where: Where = in_file,
+) -> Repaired:
+    """``text`` with the repairs of these ``safety``; ``found`` is what ``lint`` finds in it, where that is known.
+
+    ``where`` names lines in the reasons of repairs that are taken back.
+    """
     found = lint(text) if found is None else found
     fixed: list[Diagnostic] = []
     refused: dict[_Name, tuple[TakenBack, str]] = {}
@@ -73,7 +83,7 @@ def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Di
         if not batch:
             continue
         try:
-            attempt = _tried(text, batch, found, lint, safety)
+            attempt = _tried(text, batch, found, lint, safety, where)
         except NotRepaired as error:
             if len(batch) == 1:
                 refused[_name(batch[0], text)] = TakenBack(batch[0], str(error)), text
@@ -121,7 +131,12 @@ class _Attempt:
 
 
 def _tried(
-    text: str, batch: list[Diagnostic], found: Sequence[Diagnostic], lint: Lint, safety: Collection[Safety]
+    text: str,
+    batch: list[Diagnostic],
+    found: Sequence[Diagnostic],
+    lint: Lint,
+    safety: Collection[Safety],
+    where: Where,
 ) -> _Attempt:
     """What comes of the repairs of ``batch``. Raises NotRepaired where they do not hold.
 
@@ -142,7 +157,7 @@ def _tried(
         new = new_findings(changed, after, text, found, batch)
         if not new:
             return _Attempt(changed, after, fixed)
-        reason = f"{new[0].code} would be found in line {new[0].span.line}"
+        reason = f"{new[0].code} would be found in {where(changed, new[0].span)}"
         if not all(d.remedy and d.remedy.safety in safety for d in new):
             break
         following = apart([d for d in new if not _is_of_comment(d)] or new)

@@ -15,13 +15,14 @@ from dataclasses import dataclass, field, replace
 
 from devlint.batch import Outcome, check
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Safety
+from devlint.diagnostic import Diagnostic, Safety, Span
 from devlint.errors import NotRepaired
 from devlint.files import LARGEST, Document, regular_bytes
 from devlint.fixing.added_ignores import ignored
 from devlint.fixing.contents import Contents, contents, replace_file, target
 from devlint.fixing.passes import Repaired, repair
 from devlint.linter import NotAnalysed
+from devlint.report.place import place_of
 from devlint.source.notebook import Notebook
 from devlint.source.text import lines
 
@@ -83,12 +84,15 @@ class Repairs:
                 raise NotAnalysed(again.error or "it cannot be analysed")
             return again.found
 
+        def where(text: str, span: Span) -> str:
+            return place_of(span, before.document_of(text)).line_in_words
+
         if not self.request.diff and not is_stdin:
             target(outcome.path)
         if self.request.reason is None:
-            result = repair(before.text, lint, self.request.safety, outcome.found)
+            result = repair(before.text, lint, self.request.safety, outcome.found, where)
         else:
-            result = ignored(before.text, lint, outcome.found, self.request.reason)
+            result = ignored(before.text, lint, outcome.found, self.request.reason, where)
         after = before.bytes_of(result.text)
         self._take_back(outcome, before, result)
         self.undone += len(result.taken_back)
@@ -108,8 +112,6 @@ class Repairs:
         return replace(outcome, found=tuple(result.left), document=document if result.left else None)
 
     def _take_back(self, outcome: Outcome, before: Contents, result: Repaired) -> None:
-        from devlint.report.place import place_of
-
         document = before.document_of(result.text)
         for one in result.taken_back:
             place = f"{outcome.path}:{place_of(one.finding.span, document)}"

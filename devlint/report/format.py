@@ -22,10 +22,10 @@ from devlint.diagnostic import Diagnostic
 class Run:
     """What a run came to.
 
-    ``hidden`` counts findings whose level is not shown, ``known`` those of the baseline, ``checked`` the files that
-    were checked, ``files`` those that should have been. ``repairs`` says what was repaired, ``fixable`` what could be.
-    ``with_statistics`` is whether the user asked how many findings each rule has, ``with_summary`` whether to say how
-    much was found.
+    ``outer_links`` counts links in folders that lead out of them and were passed over. ``hidden`` counts findings
+    whose level is not shown, ``known`` those of the baseline, ``checked`` the files that were checked, ``files``
+    those that should have been. ``repairs`` says what was repaired, ``fixable`` what could be. ``with_statistics``
+    is whether the user asked how many findings each rule has, ``with_summary`` whether to say how much was found.
     """
 
     found: list[Diagnostic] = field(default_factory=list)
@@ -33,6 +33,7 @@ class Run:
     known: int = 0
     checked: int = 0
     files: int = 0
+    outer_links: int = 0
     repairs: str = ""
     fixable: str = ""
     with_statistics: bool = False

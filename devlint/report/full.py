@@ -29,6 +29,9 @@ from devlint.report.summary import summary
 
 TAB = 4
 WIDEST = 160
+"""Columns of a source line that are shown where the report is no terminal's."""
+NARROWEST = 20
+"""The same on a terminal that has no room for more."""
 
 
 def begin(style: Style) -> Full:
@@ -56,7 +59,7 @@ def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     """Each finding with its source line, and the places that explain it."""
     yield from invalid_syntax(outcome, style)
     if outcome.document is not None:
-        lines = outcome.document.text.split("\n")
+        lines = _as_written(outcome.document)
         for d in outcome.found:
             yield from _one(d, outcome.document, lines, style)
             yield ""
@@ -78,12 +81,28 @@ def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> I
     place = f"{style.path(escaped(document.path))}:{place_of(d.span, document)}"
     yield f"{place}: {d.level.word}: {style.code(d.code)} {mark(d, style)}{d.name} {escaped(d.line)}"
     yield gutter
-    yield from _excerpt(d.span, numbers[0], lines, width, style)
+    yield from _excerpt(_written(d.span, document), numbers[0], lines, width, style)
     for number, note in zip(numbers[1:], d.notes, strict=True):
         cell = place_of(note.span, document).cell
         other = f" (cell {cell})" if cell and cell != place_of(d.span, document).cell else ""
         yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {escaped(note.message)}{other}"
-        yield from _excerpt(note.span, number, lines, width, style)
+        yield from _excerpt(_written(note.span, document), number, lines, width, style)
+
+
+def _as_written(document: Document) -> list[str]:
+    """The lines of a text as they stand in the file, or in the cells of a notebook."""
+    lines = document.text.split("\n")
+    for number, margin in document.notebook.margins.items() if document.notebook else ():
+        lines[number - 1] = margin + lines[number - 1]
+    return lines
+
+
+def _written(span: Span, document: Document) -> Span:
+    """Where ``span`` is in the lines as they are written."""
+    if document.notebook is None:
+        return span
+    begin, end = (len(document.notebook.margin(line)) for line in (span.line, span.end_line))
+    return Span(span.line, span.column + begin, span.end_line, span.end_column + end)
 
 
 def mark(d: Diagnostic, style: Style) -> str:
@@ -103,15 +122,16 @@ def _excerpt(span: Span, number: str, lines: list[str], width: int, style: Style
     end = span.end_column if span.end_line == span.line else len(line.rstrip())
     before, under = _shown(line[: span.column]), _shown(line[span.column : max(end, span.column + 1)])
     after = _shown(line[max(end, span.column + 1) :])
-    cut = before
-    if _columns(before) > WIDEST // 2:
-        cut = "..." + before[-WIDEST // 4 :]
-    text = (cut + under + after).rstrip()
-    if len(text) > WIDEST:
-        text = text[: WIDEST - 3] + "..."
-    carets = "^" * max(1, min(_columns(under), max(1, _columns(text) - _columns(cut))))
+    room = max(min(WIDEST, style.columns - len(f"{' ' * width} | ")), NARROWEST) if style.columns else WIDEST
+    cut, text = before, (before + under + after).rstrip()
+    if columns_of(before) > room // 2 and columns_of(text) > room:
+        cut = "..." + before[-(room // 4) :]
+        text = (cut + under + after).rstrip()
+    if columns_of(text) > room:
+        text = _first(text, room - 3) + "..."
+    carets = "^" * max(1, min(columns_of(under), max(1, columns_of(text) - columns_of(cut))))
     yield f"{style.gutter(number.rjust(width) + ' |')} {text}"
-    yield f"{style.gutter(' ' * width + ' |')} {' ' * _columns(cut)}{style.caret(carets)}"
+    yield f"{style.gutter(' ' * width + ' |')} {' ' * columns_of(cut)}{style.caret(carets)}"
 
 
 def _shown(text: str) -> str:
@@ -119,7 +139,15 @@ def _shown(text: str) -> str:
     return escaped(text.replace("\t", " " * TAB), inside=True)
 
 
-def _columns(text: str) -> int:
+def _first(text: str, columns: int) -> str:
+    """As much of ``text`` as fits into ``columns``."""
+    text = text[:columns]
+    while columns_of(text) > columns:  # some characters take two
+        text = text[:-1]
+    return text
+
+
+def columns_of(text: str) -> int:
     """How many columns of a terminal ``text`` takes."""
     return sum(
         0 if unicodedata.category(c) in ("Mn", "Me", "Cf") else 2 if unicodedata.east_asian_width(c) in "WF" else 1

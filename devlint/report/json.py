@@ -32,7 +32,7 @@ from devlint.report.edits import fix_of
 from devlint.report.entry import SEVERITIES, Entry, entries
 from devlint.report.escape import escaped_json
 from devlint.report.format import Run, statistics
-from devlint.report.place import end_of, place_of
+from devlint.report.place import end_of, place_of, replacement_of
 from devlint.report.style import Style
 
 
@@ -101,7 +101,7 @@ def _fix(d: Diagnostic, document: Document) -> dict[str, Any] | None:
     fix = fix_of(d, document.text)
     if fix is None:
         return None
-    edits = [{**position(edit.span, document), "replacement": edit.replacement} for edit in fix.edits]
+    edits = [{**position(edit.span, document), "replacement": replacement_of(edit, document)} for edit in fix.edits]
     return {"message": fix.message, "safety": fix.safety.value, "edits": edits}
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TextIO
 
 
@@ -18,7 +19,7 @@ def _plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How each part of a report is painted; the default paints nothing."""
+    """How each part of a report is painted, and for how many ``columns``; the default paints nothing."""
 
     path: Callable[[str], str] = _plain
     code: Callable[[str], str] = _plain
@@ -29,6 +30,7 @@ class Style:
     added: Callable[[str], str] = _plain
     removed: Callable[[str], str] = _plain
     hunk: Callable[[str], str] = _plain
+    columns: int = 0
 
     def difference(self, line: str) -> str:
         """A line of a unified diff."""
@@ -53,9 +55,14 @@ COLOURED = Style(
 
 
 def style_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Style:
-    """The style for what is written to ``stream``."""
+    """The style for what is written to ``stream``; on a terminal it has as many columns as that."""
+    if stream.isatty():
+        return replace(_colours(environment), columns=shutil.get_terminal_size().columns)
+    return COLOURED if environment.get("FORCE_COLOR") and not environment.get("NO_COLOR") else PLAIN
+
+
+def _colours(environment: Mapping[str, str]) -> Style:
+    """The colours of a terminal."""
     if environment.get("NO_COLOR"):
         return PLAIN
-    if environment.get("FORCE_COLOR"):
-        return COLOURED
-    return COLOURED if stream.isatty() and environment.get("TERM") != "dumb" else PLAIN
+    return COLOURED if environment.get("FORCE_COLOR") or environment.get("TERM") != "dumb" else PLAIN

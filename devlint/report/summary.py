@@ -17,7 +17,8 @@ def summary(run: Run) -> Iterator[str]:
     if not run.with_summary:
         return
     known = f"{counted(run.known, 'finding')} of the baseline not shown" if run.known else ""
-    said = (run.repairs, found_text(run), known, run.fixable)
+    links = f"{counted(run.outer_links, 'link')} out of the folder passed over" if run.outer_links else ""
+    said = (run.repairs, found_text(run), known, links, run.fixable)
     yield "; ".join(part for part in said if part)
 
 

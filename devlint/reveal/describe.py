@@ -137,8 +137,7 @@ class Words:
         """The line of a place, and its cell in a notebook."""
         if self.document is None:
             return f"line {span.line}"
-        place = place_of(span, self.document)
-        return f"cell {place.cell}, line {place.line}" if place.cell else f"line {place.line}"
+        return place_of(span, self.document).line_in_words
 
     def how(self, cause: Cause) -> str:
         """What the place of ``cause`` does, as the end of a sentence that begins with its code."""

@@ -46,12 +46,14 @@ class Chosen(NamedTuple):
 class Selection:
     """The files that are checked, sorted; a message for each path that means nothing; and what was passed over.
 
-    ``passed_over`` are paths that are named on the command line and excluded by force.
+    ``passed_over`` are paths that are named on the command line and excluded by force, ``outer_links`` the links in
+    folders that lead out of them.
     """
 
     files: list[Chosen] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
+    outer_links: list[str] = field(default_factory=list)
 
     @property
     def paths(self) -> list[str]:
@@ -76,14 +78,8 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
         elif path == STDIN:
             found.setdefault(STDIN, Chosen(STDIN, options))
         elif files.is_folder(path):
-            for one in search.below(path, result.missing):
-                real = files.real(one.path)
-                inside = (os.path.join(files.real(folder), "") for folder in (path, os.curdir))
-                if files.is_link(one.path) and not real.startswith(tuple(inside)):
-                    away = f"is a link that leads out of {path}; name it to have it checked"
-                    result.missing.append(f"{one.path}: {away}")
-                else:
-                    found.setdefault(real, one)
+            for one in search.below(path, result):
+                found.setdefault(files.real(one.path), one)
         else:
             found[files.real(path)] = Chosen(path, options)
     result.files = sorted(found.values(), key=lambda one: one.path)
@@ -104,11 +100,19 @@ class _Search:
         self._files = configurations.files
         self._ignores = GitIgnores(self._files)
 
-    def below(self, folder: str, missing: list[str]) -> Iterator[Chosen]:
-        """The files in ``folder`` and below; what cannot be read is said in ``missing``."""
+    def below(self, folder: str, result: Selection) -> Iterator[Chosen]:
+        """The files in ``folder`` and below.
+
+        What cannot be read is said in ``missing`` of ``result``, and links that lead out are put into ``outer_links``.
+        """
 
         def complain(error: OSError) -> None:
-            missing.append(f"{error.filename}: cannot be searched: {error.strerror or error}")
+            result.missing.append(f"{error.filename}: cannot be searched: {error.strerror or error}")
+
+        inside = tuple(os.path.join(self._files.real(one), "") for one in (folder, os.curdir))
+
+        def leads_out(path: str) -> bool:
+            return self._files.is_link(path) and not os.path.join(self._files.real(path), "").startswith(inside)
 
         start = os.path.abspath(folder)
         forgiven = self._forgiven(start)
@@ -122,11 +126,17 @@ class _Search:
             ignores = [forgiven.get(one, one) for one in ignores]
             folders[:] = [d for d in folders if not _excludes(os.path.join(here, d), patterns, ignores, is_folder=True)]
             shown = "" if root == "." else root.removeprefix("." + os.sep)
+            result.outer_links += filter(leads_out, (os.path.join(shown, one) for one in folders))
             for file in files:
                 if file.startswith(EMACS_LOCK) or not file.endswith(SUFFIXES):
                     continue
-                if not _excludes(os.path.join(here, file), patterns, ignores):
-                    yield Chosen(os.path.join(shown, file), options)
+                if _excludes(os.path.join(here, file), patterns, ignores):
+                    continue
+                path = os.path.join(shown, file)
+                if leads_out(path):
+                    result.outer_links.append(path)
+                else:
+                    yield Chosen(path, options)
 
     def excludes_around(self, path: str) -> bool:
         """True if an absolute path is excluded, or a folder around it."""

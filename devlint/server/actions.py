@@ -14,6 +14,7 @@ from lsprotocol import types
 
 from devlint.diagnostic import Diagnostic, Edit, Fix, Safety
 from devlint.guard import INTERNAL_ERROR
+from devlint.report.place import replacement_of
 from devlint.server.checking import Result
 from devlint.server.documents import Snapshot
 from devlint.server.ignoring import ignored
@@ -85,8 +86,8 @@ def workspace_edit(snapshot: Snapshot, edits: Iterable[Edit], support: Support) 
     ends = {part.uri: "\r\n" if "\r\n" in part.text else "\n" for part in snapshot.parts}
     for edit in edits:
         location = snapshot.location(edit.span)
-        end = ends[location.uri]
-        found.setdefault(location.uri, []).append(types.TextEdit(location.range, edit.replacement.replace("\n", end)))
+        new = replacement_of(edit, snapshot.document).replace("\n", ends[location.uri])
+        found.setdefault(location.uri, []).append(types.TextEdit(location.range, new))
     if not support.versions:
         return types.WorkspaceEdit(changes=found)
     versions = {part.uri: part.version for part in snapshot.parts}

@@ -22,6 +22,7 @@ from devlint.configuration.reading import FLAKE8_FILE, NAMES, configured
 from devlint.configuration.settings import TABLE
 from devlint.errors import BadOption
 from devlint.project.folders import is_installed
+from devlint.suggestion import suggestion
 
 FILES = (*NAMES, FLAKE8_FILE, BASELINE)
 """Names of files that change what is found in others."""
@@ -66,8 +67,9 @@ class Configuration:
         said: list[str] = []
         fields: dict[str, Any] = {}
         for key, value in given.items():
-            if key not in _KINDS:
-                said.append(f"{key}: no such setting (known: {', '.join(_KINDS)})")
+            if key not in _KINDS:  # it is the client's, as the path of the server, unless it looks like one of ours
+                if near := suggestion(key, _KINDS):
+                    said.append(f"{key}: no such setting{near}")
                 continue
             name, kind, called = _KINDS[key]
             if not isinstance(value, kind) or kind is int and (isinstance(value, bool) or value < 0):

@@ -61,9 +61,14 @@ class Snapshot:
         if last is not part:  # no finding goes from cell to cell
             end, column = len(rows), 0
         else:
-            column = span.end_column
-        whole = types.Range(self._position(rows, start, span.column), self._position(rows, end, column))
+            column = self._margin(span.end_line) + span.end_column
+        begin = self._position(rows, start, self._margin(span.line) + span.column)
+        whole = types.Range(begin, self._position(rows, end, column))
         return types.Location(part.uri, whole)
+
+    def _margin(self, line: int) -> int:
+        """How many characters a line of a cell begins with that the line of the document does not have."""
+        return len(self.document.notebook.margin(line)) if self.document.notebook is not None else 0
 
     def _position(self, rows: list[str], line: int, column: int) -> types.Position:
         if line >= len(rows):
@@ -81,7 +86,7 @@ class Snapshot:
             return position.line + 1, column
         places = self.document.notebook.places
         line = next((n for n, at in enumerate(places, 1) if at == (part.cell, position.line + 1)), None)
-        return None if line is None else (line, column)
+        return None if line is None else (line, max(column - self._margin(line), 0))
 
 
 @dataclass(slots=True)

@@ -1,10 +1,13 @@
 """Hovers and inlay hints: where a value is and why, why nothing is reported, and the pages of rules.
 
+The message of a finding is not in its hover: editors show it beside.
+
     hover(snapshot, position, revealed, found)      Hover("`x`: tensor, cuda:1 (line 12: `x.to(1)` moves it)")
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from lsprotocol import types
@@ -27,14 +30,14 @@ def hover(
     here = [one for one in found if _holds(one.span, place)]
     shown = [one for one in revealed.expressions if _holds(one.span, place)]
     silences = [one for one in revealed.silences if _holds(one.span, place)]
-    parts = []
+    parts: list[str] = []
     innermost = max(shown, key=lambda one: (one.span.line, one.span.column, -one.span.end_line, -one.span.end_column),
                     default=None)  # fmt: skip
     if innermost is not None:
         parts.append(_beliefs(innermost))
     parts += dict.fromkeys(one.text for one in silences)
-    parts += [f"**{one.code}** {one.line}" for one in here]
-    parts += [page for code in dict.fromkeys(one.code for one in here) if (page := rule_page(code))]
+    parts += [with_small_headings(rule_page(code)) for code in dict.fromkeys(one.code for one in here)]
+    parts = list(filter(None, parts))  # a rule of another place has no page
     if not parts:
         return None
     spans = [one.span for one in here] or ([innermost.span] if innermost is not None else [s.span for s in silences])
@@ -48,6 +51,13 @@ def rule_page(code: str) -> str:
         return explain(code)
     except UnknownRule:
         return ""
+
+
+def with_small_headings(page: str) -> str:
+    """A page in Markdown with headings in bold, each with a line of its own; code stays."""
+    parts = page.split("```")
+    parts[::2] = [re.sub(r"^#+ (.+)$", r"**\1**  ", part, flags=re.MULTILINE) for part in parts[::2]]
+    return "```".join(parts)
 
 
 def _beliefs(one: Shown) -> str:

@@ -1,10 +1,11 @@
 """Where tensors were made and moved, for the report of a device error.
 
     Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!
-      self    cuda:0  float32 (3, 3)  made at train.py:12   weight = torch.ones(3, 3)
-                                      moved to cuda:0 at train.py:20   weight = weight.cuda()
-      other   cpu     float32 (3, 3)  made at train.py:13   mask = torch.ones(3, 3)
+      weight   cuda:0  float32 (3, 3)       made at train.py:12   weight = torch.ones(3, 3)
+                                            moved to cuda:0 at train.py:20   weight = weight.cuda()
+      mask     cpu     float32 (3, 3)       made at train.py:13   mask = torch.ones(3, 3)
 
+A tensor has the name that the user's code has for it, and where it has none, that of the operator's argument.
 Origins are kept beside the device mark of a storage, and only where a machine is asked for them: they cost a walk up
 the stack for every new tensor.
 """
@@ -17,7 +18,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any
 
 import torch
@@ -43,7 +44,7 @@ Move = tuple[torch.device, str, int]
 
 @dataclass(frozen=True)
 class Argument:
-    """A tensor argument of an operator that failed: its name in the schema, where it is, was made and was moved."""
+    """A tensor argument of an operator that failed: its name, where it is, was made and was moved."""
 
     name: str
     device: str
@@ -151,8 +152,28 @@ def _argument(name: str, tensor: torch.Tensor) -> Argument:
     marks, parameter = marks_of(tensor) or {}, isinstance(tensor, torch.nn.Parameter)
     moves: tuple[Move, ...] = marks.get(MOVES, ())
     frame = users_frame()
+    name = (frame and _name_of(tensor, frame)) or name
     unaided = not moves and frame is not None and _is_unaided(tensor, frame)
     return Argument(name, str(where(tensor)), kind, marks.get(ORIGIN), moves, parameter, unaided)
+
+
+def _name_of(tensor: torch.Tensor, frame: FrameType) -> str:
+    """What the code of a frame calls a tensor: a variable, or an attribute of one; "" for a value without a name."""
+    code = frame.f_code
+    used = {name: frame.f_globals[name] for name in code.co_names if name in frame.f_globals}
+    variables = {**used, **frame.f_locals}
+    for name, value in variables.items():
+        if value is tensor:
+            return name
+    for name, value in variables.items():
+        held = getattr(value, "__dict__", None)
+        if not isinstance(held, dict) or isinstance(value, ModuleType):
+            continue
+        for members in (held, held.get("_parameters"), held.get("_buffers")):
+            for key, one in members.items() if isinstance(members, dict) else ():
+                if one is tensor and key in code.co_names:
+                    return f"{name}.{key}"
+    return ""
 
 
 def _place(file: str, line: int) -> str:

@@ -141,7 +141,7 @@ def test_explain_takes_numbers_and_families(capsys: pytest.CaptureFixture[str]) 
     assert rules[0]["page"].startswith("# DEV102") and rules[0]["fix"] == "safe"
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh", "fish"])
 def test_completion(capsys: pytest.CaptureFixture[str], shell: str) -> None:
     pytest.importorskip("shtab")
     code, out, err = run(capsys, "completion", shell)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from devlint.cli import main
+from devlint.diagnostic import Diagnostic, Span
 from devlint.errors import NotRepaired
 from devlint.fixing.cells import located
 from devlint.fixing.contents import contents, replace_file
@@ -101,6 +102,7 @@ CELLS = [
     {"cell_type": "code", "source": "%%time\nx = torch.ones(3).cuda()\nx.numpy()  # é"},
     {"cell_type": "code", "source": ["!nvidia-smi\n", "y = x.numpy(\n", ")\n", "# x = x.numpy()"], "outputs": []},
     {"cell_type": "code", "source": ["%%bash\n", "x.numpy()"]},
+    {"cell_type": "code", "source": ["  z = x\n", "\n", "  if z:\n", "      x.numpy()  # z\n"]},
 ]
 
 
@@ -110,13 +112,15 @@ def test_of_a_notebook_only_the_changed_lines_change(plain: bool, indent: int | 
     before = json.dumps({"cells": CELLS, "x": [1.50, "\u00e9"], "nbformat": 4}, ensure_ascii=plain, indent=indent)
     before = before.replace("1.5", "1.500") + " \n"
     after = before.replace("\\nx.numpy()  ", "\\nx.cpu().numpy()  ").replace("y = x.numpy(", "y = x.cpu().numpy(")
+    after = after.replace("x.numpy()  # z", "x.cpu().numpy()  # z")
     assert fixed(before.encode(), "n.ipynb").decode() == after
 
 
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("as_list", [True, False])
+@pytest.mark.parametrize("margin", ["", "  ", ">>> "])
 def test_lines_are_added_to_a_cell_and_taken_from_it(
-    indent: int | None, as_list: bool, capsys: pytest.CaptureFixture[str]
+    indent: int | None, as_list: bool, margin: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = "import torch\n%time\ndef f(x: torch.Tensor):\n    m = torch.ones(\n        3,\n    )\n"
     before += "    return x.cuda() * m\n"
@@ -125,6 +129,7 @@ def test_lines_are_added_to_a_cell_and_taken_from_it(
     after = after.replace("    x.to(\n        d\n    )", "    x = x.to(\n        d\n    )")
     notebooks = []
     for text in (before, after):
+        text = "".join(margin + line for line in text.splitlines(keepends=True))
         source = text.splitlines(keepends=True) if as_list else text
         cells = [{"cell_type": "code", "source": source}, {"cell_type": "code", "source": ["x = 1"]}]
         notebooks.append(json.dumps({"cells": cells}, indent=indent))
@@ -146,3 +151,15 @@ def test_places_in_json() -> None:
     found = value.value["a"].value[1]
     assert raw[found.start : found.end] == '"b\\"c"' and found.value == 'b"c'
     assert (value.start, value.end) == (1, len(raw) - 1)
+
+
+def test_reasons_name_lines_by_their_cell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from devlint.fixing import passes
+
+    cells = ["import torch\n\n", "x = torch.ones(3).cuda()\nx.numpy()", "y = 1\ny = 2\nx.cpu().numpy()"]
+    Path("n.ipynb").write_text(json.dumps({"cells": [{"cell_type": "code", "source": one} for one in cells]}))
+    new = Diagnostic("DEV999", "new", "new", Span(8, 0, 8, 1))  # the third line of the third cell
+    monkeypatch.setattr(passes, "new_findings", lambda *_: [new])
+    main(["check", "--fix", "n.ipynb"])
+    said = "not repaired: n.ipynb:cell 2:2:1: DEV107: DEV999 would be found in cell 3, line 3"
+    assert said in capsys.readouterr().err

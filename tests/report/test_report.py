@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json as stdlib_json
+from dataclasses import replace
+
+import pytest
 
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
@@ -12,9 +15,9 @@ from devlint.files import Document
 from devlint.report import json
 from devlint.report.concise import concise
 from devlint.report.format import Run
-from devlint.report.full import WIDEST, full
+from devlint.report.full import WIDEST, columns_of, full
 from devlint.report.style import COLOURED, PLAIN, style_for
-from devlint.source.notebook import Notebook
+from devlint.source.notebook import Notebook, joined
 
 SOURCE = "net = Net().to(device)\nfor _ in range(3):\n\tnet.head = nn.Linear(8, 5)\n"
 FINDING = Diagnostic(
@@ -129,16 +132,40 @@ def test_json() -> None:
     assert rendered([]) == "[]"
 
 
-def test_colour_is_for_terminals_and_can_be_refused_and_forced() -> None:
+def test_colour_is_for_terminals_and_can_be_refused_and_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
 
-    assert style_for(Terminal(), {}) is COLOURED
+    assert style_for(Terminal(), {}) == replace(COLOURED, columns=70)
     assert style_for(io.StringIO(), {}) is PLAIN
-    assert style_for(Terminal(), {"NO_COLOR": "1"}) is PLAIN
-    assert style_for(Terminal(), {"NO_COLOR": ""}) is COLOURED
-    assert style_for(Terminal(), {"TERM": "dumb"}) is PLAIN
+    assert style_for(Terminal(), {"NO_COLOR": "1"}) == replace(PLAIN, columns=70)
+    assert style_for(Terminal(), {"NO_COLOR": ""}) == replace(COLOURED, columns=70)
+    assert style_for(Terminal(), {"TERM": "dumb"}) == replace(PLAIN, columns=70)
     assert style_for(io.StringIO(), {"FORCE_COLOR": "1"}) is COLOURED
-    assert style_for(Terminal(), {"NO_COLOR": "1", "FORCE_COLOR": "1"}) is PLAIN
+    assert style_for(Terminal(), {"NO_COLOR": "1", "FORCE_COLOR": "1"}) == replace(PLAIN, columns=70)
     assert any("\x1b[1;31m" in line for line in full(outcome(), COLOURED))
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 200])
+def test_an_excerpt_fits_into_the_terminal(columns: int) -> None:
+    line = "    loss = criterion(model(images.to(device)), labels) + weights['漢字'].sum()"
+    line += " * scale.to('cuda:1') + x * 1234567"
+    for word in ("criterion", "labels", "'漢字'", "scale.to('cuda:1')", "1234567"):
+        column = line.index(word)
+        span = Span(1, column, 1, column + len(word))
+        found = outcome(line, Diagnostic("DEV102", "name", "what", span))
+        _, _, source, carets, *_ = full(found, replace(PLAIN, columns=columns))
+        assert max(map(columns_of, (source, carets))) <= columns
+        before = source[: next(n for n in range(len(source)) if columns_of(source[:n]) >= carets.index("^"))]
+        assert source.removeprefix(before).startswith(word) or columns == 40
+
+
+def test_a_line_of_a_notebook_is_shown_with_its_margin() -> None:
+    notebook = joined([(2, "%time x.to(d)\n%time y = x")])
+    found = outcome(notebook.text, Diagnostic("DEV106", "name", "what", Span(1, 0, 1, 7)), notebook)
+    head, _, source, carets, *_ = full(found, PLAIN)
+    assert ":cell 2:1:7: " in head
+    assert (source, carets) == ("1 | %time x.to(d)", "  |       ^^^^^^^")

@@ -189,7 +189,9 @@ def test_hover(editor: Editor, run: Run, root: Path) -> None:
         assert (await editor.hover(uri, 3, 1)).startswith("`` x ``: tensor, cuda")
         assert await editor.hover(uri, 1, 3) == await editor.hover(uri, 99, 1) == ""
         found = await editor.hover(uri, 4 + LINE, COLUMN + 1)
-        assert found.startswith("`` torch.ones(3) ``: tensor, CPU") and "# DEV102 factory-without-device" in found
+        assert found.startswith("`` torch.ones(3) ``: tensor, CPU") and "**DEV102 factory-without-device**" in found
+        assert "use `device=" not in found.partition("**DEV102")[0]  # which the diagnostic says
+        assert not [line for line in "".join(found.split("```")[::2]).splitlines() if line.startswith("#")]
 
     run(act())
 
@@ -224,14 +226,16 @@ def test_each_file_has_its_own_configuration(editor: Editor, run: Run, root: Pat
 
 def test_settings_that_mean_nothing_are_said(editor: Editor, run: Run, root: Path) -> None:
     async def act() -> None:
-        wrong = {"debounce": "soon", "colour": 1, "options": {"level": "loud", "selct": []}}
+        of_client = {"path": "/bin/devlint", "trace.server": "off", "interpreter": [], "enable": True}
+        wrong = {**of_client, "debounce": "soon", "debouce": 1, "options": {"level": "loud", "selct": []}}
         editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"devlint": wrong}))
         await editor.until(lambda: len(editor.messages) == 4)
         editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"debounce": 5}))
 
     run(act())
     said = [editor.messages.pop(0).partition(":")[2].strip() for _ in range(4)]
-    assert said[0] == "debounce: must be a number of milliseconds" and said[1].startswith("colour: no such setting")
+    assert said[0] == "debounce: must be a number of milliseconds"
+    assert said[1] == 'debouce: no such setting; did you mean "debounce"?'
     assert said[2] == "options.level: 'loud' is none of error, warning, hint" and said[3].startswith("options.selct: ")
 
 
@@ -260,7 +264,7 @@ def test_notebooks(editor: Editor, run: Run, root: Path) -> None:
         return types.TextDocumentItem(f"{uri}#{number}", "python", 1, text)
 
     async def act() -> None:
-        texts = [cell(1, "import torch\n%time\nx = torch.ones(2).cuda()"), cell(2, "y = torch.ones(2)\nx + y")]
+        texts = [cell(1, "import torch\n%time\nx = torch.ones(2).cuda()"), cell(2, "  y = torch.ones(2)\n  x + y")]
         cells = [types.NotebookCell(types.NotebookCellKind.Code, one.uri) for one in texts]
         whole = types.NotebookDocument(uri, "jupyter-notebook", 1, cells)
         editor.client.notebook_document_did_open(types.DidOpenNotebookDocumentParams(whole, texts))
@@ -268,8 +272,8 @@ def test_notebooks(editor: Editor, run: Run, root: Path) -> None:
         assert not editor.shown[texts[0].uri].diagnostics
         (found,) = editor.shown[texts[1].uri].diagnostics
         fix, *_ = await editor.actions(texts[1].uri, found.range.start.line + 1)
-        assert "device=" in applied(texts[1].text, fix, texts[1].uri)
-        told = await editor.hover(texts[1].uri, 2, 1)
+        assert applied(texts[1].text, fix, texts[1].uri).startswith("  y = torch.ones(2, device=")
+        told = await editor.hover(texts[1].uri, 2, 3)
         assert told.startswith("`` x ``: tensor, cuda (cell 1, line 3: `torch.ones(2).cuda()` moves it)")
 
         def change(uri: str, text: str, version: int) -> None:

@@ -300,7 +300,7 @@ def test_a_suite_written_for_the_cpu_as_if_for_a_mac(pytester: pytest.Pytester) 
     result.stdout.fnmatch_lines(
         [
             "*simulated MPS: what would fail on a GPU*",
-            "1 tests fail by a device error of the code under test, at 1 places; noise: 0",
+            "1 test fails by a device error of the code under test, at 1 place; noise: 0",
             "precise.py:4: return x.double().mean()",
             "    Cannot convert a MPS Tensor to float64 dtype as the MPS framework doesn't support float64. *",
         ]

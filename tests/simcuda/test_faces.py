@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import textwrap
 import threading
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -275,7 +276,7 @@ def test_the_runner_names_the_tensors(tmp_path: Path) -> None:
     lines = done.stderr.splitlines()
     assert "return weight * mask" in done.stderr
     assert not [line for line in lines if "simcuda" in line and line.lstrip().startswith("File")]
-    assert next(line.split() for line in lines if "made at" in line)[:2] == ["self", "cuda:0"]
+    assert next(line.split() for line in lines if "made at" in line)[:2] == ["weight", "cuda:0"]
     assert 'weight = torch.ones(3, 3, device="cuda")' in done.stderr
     assert "job.py:7   mask = torch.ones(3, 3)" in done.stderr
 
@@ -315,3 +316,20 @@ def test_what_stands_for_a_function_is_pickled_by_its_name() -> None:
     with simulated_cuda():
         for function in (torch.add, torch.ones, torch.Tensor.add, torch.Tensor.to, torch.nn.functional.linear):
             assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_the_runner_calls_tensors_as_the_code_does(tmp_path: Path) -> None:
+    script = """
+    import torch
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("scale", torch.ones(2))
+        def forward(self, x):
+            return self.scale * x
+    Net()(torch.ones(2, device="cuda"))
+    """
+    (tmp_path / "job.py").write_text(textwrap.dedent(script))
+    lines = python("-m", "devlint.simcuda", "job.py", folder=tmp_path).stderr.splitlines()
+    met = [line.split()[:2] for line in lines if "made at" in line]
+    assert met == [["self.scale", "cpu"], ["x", "cuda:0"]]

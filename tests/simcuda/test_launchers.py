@@ -43,6 +43,6 @@ def test_workers_send_what_they_found(tmp_path: Path) -> None:
     test = "import lib, torch\ndef test_{0}(): lib.clash(torch.ones(2))\n"
     (tmp_path / "test_it.py").write_text(test.format("a") + test.format("b"))
     done = python(*PYTEST, "-n2", "--simulate-cuda-auto", "--simulate-cuda-report", folder=tmp_path)
-    assert "2 tests fail by a device error of the code under test, at 1 places; noise: 0" in done.stdout
+    assert "2 tests fail by a device error of the code under test, at 1 place; noise: 0" in done.stdout
     assert "lib.py:4: return x + torch.ones(2)" in done.stdout
     assert "2 times              waits in item                lib.py:3   x.sum().item()" in done.stdout

@@ -102,7 +102,7 @@ def test_the_runner_reports(
     monkeypatch.setattr("sys.path", [*sys.path])
     assert runner.main(["--report", str(script)]) == 0
     printed = capsys.readouterr().err
-    assert "1 lines wait" in printed and "job.py:3   x.tolist()" in printed and "held at most 4.50 KiB" in printed
+    assert "1 line waits" in printed and "job.py:3   x.tolist()" in printed and "held at most 4.50 KiB" in printed
     assert runner.main(["--memory", "2KiB", f"--report={tmp_path / 'costs.json'}", str(script)]) == 1
     assert "OutOfMemoryError: CUDA out of memory. Tried to allocate 4.00 KiB" in capsys.readouterr().err
     assert json.loads((tmp_path / "costs.json").read_text())["devices"][0]["peak_bytes"] == 512
@@ -111,7 +111,7 @@ def test_the_runner_reports(
 def test_pytest_reports(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("import torch\ndef test_it():\n    torch.ones(3, device='cuda').tolist()\n")
     run(pytester, "--simulate-cuda-report", ".").stdout.fnmatch_lines(
-        ["*waits, copies and memory*", "1 lines wait *", "*1 times *waits in tolist *.py:3 *", "cuda:0 held *"]
+        ["*waits, copies and memory*", "1 line waits *", "*1 time *waits in tolist *.py:3 *", "cuda:0 held *"]
     )
     run(pytester, "--simulate-cuda-report=costs.json", "--simulate-cuda-memory=256").assert_outcomes(failed=1)
     assert json.loads((pytester.path / "costs.json").read_text())["lines"] == []

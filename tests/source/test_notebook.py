@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
 
-from devlint.source.notebook import BadNotebook, python_of, read_notebook
+from devlint.source.notebook import BadNotebook, read_notebook
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
 
@@ -24,35 +23,6 @@ def notebook(*cells: str, **metadata: Any) -> str:
             "cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "source": c} for c in cells],
         }
     )
-
-
-@pytest.mark.parametrize(
-    ("cell", "python"),
-    [
-        ("x = 1", "x = 1"),
-        ("%matplotlib inline\nx = 1", "pass\nx = 1"),
-        ("!pip install \\\n    torch\nx = 1", "pass\n\nx = 1"),
-        ("if colab:\n    !pip install torch\nx = 1", "if colab:\n    pass\nx = 1"),
-        ("files = !ls\nx = 1", "files = get_ipython()\nx = 1"),
-        ("t = %timeit -o f()", "t = get_ipython()"),
-        ("model?", "pass"),
-        ("?model", "pass"),
-        ("nn.Linear??\nx = 1", "pass\nx = 1"),
-        ("await f()", "await f()"),
-        ("%%time\nx = 1", "\nx = 1"),
-        ("\n%%capture out\nx = 1", "\n\nx = 1"),
-        ("%%bash\nls x", "\n"),
-        ("%%writefile a.py\nx = 1\ny = 2", "\n\n"),
-        ("x = (7\n  % 2)\n%env A=1", "x = (7\n  % 2)\npass"),
-        ('s = """\n%d\n!x\n"""\n%env A=1', 's = """\n%d\n!x\n"""\npass'),
-        ("s = '%d' % 3  # it's\n%env A=1", "s = '%d' % 3  # it's\npass"),
-        ("x = 1 + \\\n    2\n!ls", "x = 1 + \\\n    2\npass"),
-        ("f(')',\n  ']')\n%env A=1", "f(')',\n  ']')\npass"),
-    ],
-)
-def test_what_is_not_python_is_taken_out(cell: str, python: str) -> None:
-    assert python_of(cell) == (python, "")
-    ast.parse(python)
 
 
 def test_a_cell_that_is_not_python_is_left_out_by_itself() -> None:
@@ -87,6 +57,12 @@ def test_what_a_cell_shows(cell: str, place: tuple[int, int] | None) -> None:
     assert read.shown == (frozenset() if place is None else {(place[0] + 1, place[1])})
     kept = [one for one in read.tree().body if isinstance(one, ast.Assign) and ast.unparse(one).startswith("_ = ")]
     assert len(kept) == len(read.shown)
+
+
+def test_what_lines_begin_with_that_python_does_not_see_is_kept() -> None:
+    read = read_notebook(notebook("x = 1", "  y = 2\n  if y:\n      z = 3", ">>> a = 1\n%env A=1"))
+    assert read.text == "x = 1\ny = 2\nif y:\n    z = 3\na = 1\npass\n"
+    assert [read.margin(line) for line in range(1, 7)] == ["", "  ", "  ", "  ", ">>> ", ""]
 
 
 def test_cells_count_over_the_whole_notebook() -> None:
@@ -145,18 +121,3 @@ def test_odd_metadata_and_cells_do_no_harm(metadata: Any) -> None:
         {"cell_type": "code", "source": 3},
     ]
     read_notebook(json.dumps({"metadata": metadata, "cells": cells}))
-
-
-LINES = st.sampled_from(
-    ["x = 1", "if x:", "    y = (1,", "    2)", "%magic", "    !ls \\", "a?", "?b", "c = !ls", 's = """', '"""', "'",
-     "(", "%%time", "%%bash", "# it's", "await f()", "x = \\", "", "@", "%d", "é = '漢' % x", "%%", "!", "?"]
-)  # fmt: skip
-
-
-@given(st.lists(LINES, max_size=12).map("\n".join))
-@settings(derandomize=True, max_examples=500, deadline=None)
-def test_any_cell_becomes_python_with_as_many_lines(cell: str) -> None:
-    python, reason = python_of(cell)
-    assert python.count("\n") == cell.count("\n")
-    assert not reason or not python.strip()
-    ast.parse(python)

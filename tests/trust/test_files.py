@@ -76,10 +76,23 @@ def test_a_folder_tells_what_it_could_not_read(
     monkeypatch.chdir(tree)
     assert main(["check", "."]) == 2
     out, err = capsys.readouterr()
-    assert out.count("DEV102") == 1 and "checked 2 of 4 files" in out
-    assert "pipe.py: is no regular file" in err
-    assert "outer.py: is a link that leads out of .;" in err
+    assert out.count("DEV102") == 1 and "checked 2 of 3 files" in out
+    assert "pipe.py: is no regular file" in err and "outer.py" not in err
+
+
+def test_links_out_of_a_folder_are_passed_over_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"elsewhere/a.py": net("", "torch.ones(3)"), "tree/net.py": "x = 1\n", "tree/sub/b.py": "x = 1\n"})
+    tree = tmp_path / "tree"
+    links = {"outer.py": "../elsewhere/a.py", "gone.py": "../elsewhere/gone.py", "out": "../elsewhere"}
+    for name, target in {**links, "inner.py": "net.py", "in": "sub"}.items():
+        (tree / name).symlink_to(target)
+    monkeypatch.chdir(tree)
+    assert main(["check"]) == 0
+    assert capsys.readouterr() == ("no findings in 2 files; 3 links out of the folder passed over\n", "")
     assert main(["check", "outer.py"]) == 1
+    assert main(["check", "../tree/out"]) == 1
 
 
 def test_a_folder_that_cannot_be_searched_is_told(

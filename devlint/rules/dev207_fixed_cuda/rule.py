@@ -101,7 +101,8 @@ def _named(fact: ByName, code: Code) -> Finding:
     if fact.does == "put":
         said, otherwise = "hard-codes CUDA", "use the module's device"
         if fact.asked is not None:
-            otherwise = f"use the device chosen in line {code.span(fact.asked).line}"
+            chooser = code.function(fact.asked)
+            otherwise = f"use the device chosen in `{chooser}`" if chooser else "use the device that this file chooses"
         elif fact.followed is not None and code.function(fact.followed) == code.function(fact.at):
             otherwise = "use the device of the other tensor"
         elif fact.followed is not None and code.function(fact.followed):

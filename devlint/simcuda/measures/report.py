@@ -14,6 +14,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from devlint.counts import counted
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures.memory import readable
 
@@ -57,11 +58,12 @@ def table(report: Report) -> list[str]:
     """The report for people."""
     lines = report["lines"]
     places = len({(cost["file"], cost["line"]) for cost in lines})
-    found = [f"{places} lines wait for a device or copy between host and device"]
+    verbs = "waits for a device or copies" if places == 1 else "wait for a device or copy"
+    found = [f"{counted(places, 'line')} {verbs} between host and device"]
     for cost in lines:
         size = readable(cost["bytes"]) if cost["bytes"] else ""
         place = _place(cost["file"], cost["line"])
-        found.append(f"{cost['count']:8} times {size:>12} {cost['what']:<28} {place}   {cost['source']}")
+        found.append(f"{counted(cost['count'], 'time'):>14} {size:>12} {cost['what']:<28} {place}   {cost['source']}")
     for device in report["devices"]:
         reached = ""
         if device["peak_at"]:

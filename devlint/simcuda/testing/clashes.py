@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import torch
 
+from devlint.counts import counted
 from devlint.simcuda.origins import Argument, is_internal
 from devlint.simcuda.refusals import NotSimulated
 from devlint.simcuda.testing.calls import given
@@ -191,13 +192,14 @@ def table(clashes: list[tuple[str, Clash]]) -> list[str]:
         else:
             noise[clash.whose] = noise.get(clash.whose, 0) + 1
     tests = sum(map(len, places.values()))
-    found_at = f"{tests} tests fail by a device error of the code under test, at {len(places)} places"
+    fail = f"{counted(tests, 'test')} {'fails' if tests == 1 else 'fail'}"
+    found_at = f"{fail} by a device error of the code under test, at {counted(len(places), 'place')}"
     lines = [f"{found_at}; noise: {sum(noise.values())}"]
     for (file, line), found in sorted(places.items(), key=lambda item: (-len(item[1]), item[0])):
         test, clash = found[0]
         lines += [f"{file}:{line}: {clash.source}", f"    {clash.message}"]
         lines += [f"      {text}".replace("\n", "\n    ") for text in clash.tensors]
-        lines.append(f"    {len(found)} times, first in {test}")
+        lines.append(f"    {counted(len(found), 'time')}, first in {test}")
     reasons = {kind.name: kind.why for kind in NOISE}
     lines += [f"noise: {count} by {name}: {reasons[name]}" for name, count in sorted(noise.items())]
     return lines
