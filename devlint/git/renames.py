@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 
 LEAST, LEAST_OF_NAMESAKES = 0.5, 0.75
 """The part of the larger file that the other one has to have."""
-MOST_PAIRS, MOST_PIECES = 100_000, 20_000_000
+MOST_PAIRS, MOST_PIECES = 1_000_000, 50_000_000
 """Pairs of files, and pieces of them, that are compared. Beyond that only files with the same bytes are found."""
 _PIECE = re.compile(rb"[^\n]{0,63}\n|[^\n]{1,64}")
 
@@ -66,15 +66,21 @@ class Pieces:
         self.counts, self.size = counts, counts.total()
 
     def similarity(self, other: Pieces) -> float:
-        """The part of the larger file that both have; 0 where the sizes alone say that it is too small."""
-        larger = max(self.size, other.size)
-        if not larger or min(self.size, other.size) < larger * LEAST:
+        """The part of the larger file that both have; 0 where it is too small by the sizes alone."""
+        if not self.may_be(other):
             return 0.0
-        return (self.counts & other.counts).total() / larger
+        one, two = self.counts, other.counts
+        return sum(min(one[piece], two[piece]) for piece in one.keys() & two.keys()) / max(self.size, other.size)
+
+    def may_be(self, other: Pieces) -> bool:
+        """False where the sizes alone say that the files are too different."""
+        larger = max(self.size, other.size)
+        return larger > 0 and min(self.size, other.size) >= larger * LEAST
 
 
 def _work(sources: Mapping[str, Pieces], targets: Mapping[str, Pieces]) -> int:
-    return sum(min(len(old.counts), len(new.counts)) for old in sources.values() for new in targets.values())
+    pairs = ((old, new) for old in sources.values() for new in targets.values() if old.may_be(new))
+    return sum(min(len(old.counts), len(new.counts)) for old, new in pairs)
 
 
 def _last(name: str) -> str:
