@@ -1,6 +1,6 @@
 """``--add-ignore``: comments that silence what is found, proved by a new lint.
 
-ignored(text, lint, found, "it is small")       Repaired(text, fixed, left, taken_back)
+    ignored(text, lint, found, "it is small")       Repaired(text, fixed, left, taken_back)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Comments that are changed, and comments that are added so that findings are silenced.
 
-changed("x = 1  # noqa: DEV102\\n", [Remedy(RemedyKind.COMMENT, Span(1, 7, 1, 21), "")])       "x = 1\\n"
-ignoring("x = f()\\n", found, "it is small")                 "x = f()  # devlint: ignore[DEV102] it is small\\n"
+    changed("x = 1  # noqa: DEV102\\n", [Remedy(RemedyKind.COMMENT, Span(1, 7, 1, 21), "")])       "x = 1\\n"
+    ignoring("x = f()\\n", found, "it is small")                 "x = f()  # devlint: ignore[DEV102] it is small\\n"
 """
 
 from __future__ import annotations

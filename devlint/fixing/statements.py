@@ -1,7 +1,7 @@
 """Stretches of a file: whole statements of the module, or of one of its classes, with the comments above them.
 
-file = Statements(text)
-file.stretch(4, 4)            Stretch(first=3, last=7, is_of_class=True), the method around line 4
+    file = Statements(text)
+    file.stretch(4, 4)            Stretch(first=3, last=7, is_of_class=True), the method around line 4
 """
 
 from __future__ import annotations
