@@ -104,8 +104,9 @@ def check_all(
             _memory(own).prepare(path for path, one in zip(paths, each, strict=True) if one == own)
     with outside_the_current_folder():
         executor = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(files,))
-        outcomes = executor.map(check, paths, each, chunksize=4)
     try:
+        with outside_the_current_folder():
+            outcomes = executor.map(check, paths, each, chunksize=4)
         for outcome in outcomes:
             yield outcome
             done += 1
