@@ -22,6 +22,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from devlint.baseline.lookup import baseline_for
+from devlint.child_process import outside_the_current_folder
 from devlint.configuration.options import Options
 from devlint.deadline import TimedOut, deadline, reason
 from devlint.diagnostic import Diagnostic
@@ -101,9 +102,12 @@ def check_all(
     if context is not None:
         for own in dict.fromkeys(each):
             _memory(own).prepare(path for path, one in zip(paths, each, strict=True) if one == own)
-    executor = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(files,))
+    with outside_the_current_folder():
+        executor = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(files,))
     try:
-        for outcome in executor.map(check, paths, each, chunksize=4):
+        with outside_the_current_folder():
+            outcomes = executor.map(check, paths, each, chunksize=4)
+        for outcome in outcomes:
             yield outcome
             done += 1
     except BrokenProcessPool:
@@ -116,14 +120,18 @@ def _one_at_a_time(
     check: Callable[[str, Options], Outcome], paths: Sequence[str], options: Sequence[Options], files: FileSystem
 ) -> Iterator[Outcome]:
     """Find out which file ends the process that checks it, and check the others."""
+
     def process() -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(files,))
+        with outside_the_current_folder():
+            return ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(files,))
 
     executor = process()
     try:
         for path, own in zip(paths, options, strict=True):
             try:
-                yield executor.submit(check, path, own).result()
+                with outside_the_current_folder():
+                    outcome = executor.submit(check, path, own)
+                yield outcome.result()
             except BrokenProcessPool:
                 executor = process()
                 yield Outcome(path, error="the process that checked it died")

@@ -14,7 +14,7 @@ import stat
 import sys
 import tokenize
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,10 +63,21 @@ def regular_bytes(path: str, most: int) -> bytes:
 
     Opening a pipe waits for its other end, and may do something to a device, so that neither is opened.
     """
+    with regular_file(path, most) as file:
+        return file.read(os.fstat(file.fileno()).st_size + 1)  # room for the file, and not for the limit
+
+
+def regular_file(path: str, most: int) -> BinaryIO:
+    """The file ``path``, opened to be read. Raises OSError as ``regular_bytes``."""
     _judge(os.stat(path), most)
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    with open(os.open(path, flags), "rb") as file:
-        return file.read(_judge(os.fstat(file.fileno()), most) + 1)  # room for the file, and not for the limit
+    file = open(os.open(path, flags), "rb")  # noqa: SIM115  (the caller closes it)
+    try:
+        _judge(os.fstat(file.fileno()), most)
+    except OSError:
+        file.close()
+        raise
+    return file
 
 
 def too_large(most: int) -> OSError:
@@ -74,15 +85,14 @@ def too_large(most: int) -> OSError:
     return OSError(errno.EFBIG, f"is larger than {most >> 10} KiB")
 
 
-def _judge(found: os.stat_result, most: int) -> int:
-    """The size of a regular file of at most ``most`` bytes. Raises OSError for anything else."""
+def _judge(found: os.stat_result, most: int) -> None:
+    """Raise OSError for anything but a regular file of at most ``most`` bytes."""
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "is no regular file")
     if found.st_size > most:
         raise too_large(most)
-    return found.st_size
 
 
 def _notebook(name: str, raw: bytes) -> Document:

@@ -84,7 +84,10 @@ def target(path: str) -> str:
 
 
 def replace_file(path: str, before: bytes, after: bytes) -> None:
-    """Put ``after`` in the place of ``before`` in one step, under the same permissions. Raises NotRepaired."""
+    """Put ``after`` in the place of ``before``, under the same permissions. Raises NotRepaired.
+
+    It is done in one step, but for a file that has other names (hard links), which stay names of it.
+    """
     try:
         path = target(path)
         with open(path, "rb") as file:
@@ -93,7 +96,23 @@ def replace_file(path: str, before: bytes, after: bytes) -> None:
             found = os.fstat(file.fileno())
         if not os.access(path, os.W_OK):
             raise NotRepaired("it may not be written")
+        if found.st_nlink > 1:
+            _rewrite(path, before, after)
+            return
         with replacement(path, stat.S_IMODE(found.st_mode), owner=(found.st_uid, found.st_gid)) as made:
             made.write(after)
     except OSError as error:
         raise NotRepaired(error.strerror or str(error)) from error
+
+
+def _rewrite(path: str, before: bytes, after: bytes) -> None:
+    """Write ``after`` into the file itself. Raises NotRepaired, OSError."""
+    with open(path, "r+b", buffering=0) as file:
+        if file.read() != before:
+            raise NotRepaired("it was changed in the meantime")
+        file.seek(0)
+        left = memoryview(after)
+        while left:
+            left = left[file.write(left) :]
+        file.truncate()
+        os.fsync(file.fileno())

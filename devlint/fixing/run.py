@@ -17,6 +17,7 @@ from devlint.batch import Outcome, check
 from devlint.configuration.options import Options
 from devlint.diagnostic import Diagnostic, Safety, Span
 from devlint.errors import NotRepaired
+from devlint.file_replacement import clear_leftovers
 from devlint.files import LARGEST, Document, regular_bytes
 from devlint.fixing.added_ignores import ignored
 from devlint.fixing.contents import Contents, contents, replace_file, target
@@ -61,9 +62,12 @@ class Repairs:
     differences: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     failed: bool = False
+    _cleared: set[str] = field(default_factory=set)
 
     def done(self, outcome: Outcome, stdin: bytes | None = None) -> Outcome:
         """Repair the file of ``outcome``; ``stdin`` are the bytes that stand for it where it is standard input."""
+        if stdin is None and not self.request.diff:
+            self._clear(os.path.dirname(outcome.path))
         if not any(map(self.request.wants, outcome.found)) or outcome.failures:
             if stdin is not None and not self.request.diff:
                 _write(stdin)
@@ -75,6 +79,12 @@ class Repairs:
             self.failed = True
             self.complaints.append(f"not repaired: {outcome.path}: {error}")
             return outcome
+
+    def _clear(self, folder: str) -> None:
+        """Remove what an earlier run that was ended has left in a folder."""
+        if folder not in self._cleared:
+            self._cleared.add(folder)
+            clear_leftovers(folder)
 
     def _repaired(self, outcome: Outcome, before: Contents, *, is_stdin: bool) -> Outcome:
         def lint(text: str) -> Sequence[Diagnostic]:

@@ -13,13 +13,13 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any
 
 import devlint
+from devlint.child_process import command
 from devlint.configuration.options import Options
 from devlint.fleet.request import (
     FINDING,
@@ -127,12 +127,8 @@ class Checker:
         answers, back = os.pipe()
         os.set_inheritable(there, True)
         os.set_inheritable(back, True)
-        command = [sys.executable, "-m", self.MODULE, str(there), str(back), str(self.options.memory)]
-        folder = os.path.dirname(os.path.dirname(os.path.abspath(devlint.__file__)))
-        path = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
-        self._process = subprocess.Popen(
-            command, pass_fds=(there, back), env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL
-        )
+        words = command(self.MODULE, str(there), str(back), str(self.options.memory))
+        self._process = subprocess.Popen(words, pass_fds=(there, back), stdin=subprocess.DEVNULL)
         os.close(there)
         os.close(back)
         self._requests, self._answers = Connection(requests, readable=False), Connection(answers, writable=False)

@@ -1,6 +1,6 @@
 """The process that checks repositories: it can be killed, or run out of memory, without ending the run.
 
-    python -m devlint.fleet.child 5 6 1024       reads requests from descriptor 5, writes answers to 6
+    subprocess.Popen(command("devlint.fleet.child", "5", "6", "1024"))    reads from descriptor 5, writes to 6
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _limit_memory(mebibytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
 
 
-def main(requests: Connection, results: Connection) -> None:
+def serve(requests: Connection, results: Connection) -> None:
     """Answer requests until there are no more."""
     with contextlib.suppress(EOFError, BrokenPipeError):
         results.send(Ready())
@@ -126,7 +126,8 @@ def main(requests: Connection, results: Connection) -> None:
                 results.send(answer)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Be the process, with descriptors and mebibytes of memory as arguments."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory(int(sys.argv[3]))
-    main(Connection(int(sys.argv[1]), writable=False), Connection(int(sys.argv[2]), readable=False))
+    serve(Connection(int(sys.argv[1]), writable=False), Connection(int(sys.argv[2]), readable=False))

@@ -12,8 +12,10 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
+from contextlib import ExitStack
 from typing import Any, TypeVar
 
+from devlint.child_process import outside_the_current_folder
 from devlint.errors import BadOption
 
 T = TypeVar("T")
@@ -55,6 +57,7 @@ class Engine:
         self._workers = workers
         self._cluster: Any = None
         self._client: Any = None
+        self._around = ExitStack()
 
     def __enter__(self) -> Engine:
         import dask
@@ -63,6 +66,7 @@ class Engine:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         if not self._scheduler:
             dask.config.set(QUIET)
+            self._around.enter_context(outside_the_current_folder())  # workers that are lost are started anew
             self._cluster = LocalCluster(
                 n_workers=self._workers or None,
                 threads_per_worker=1,
@@ -76,6 +80,7 @@ class Engine:
         for one in (self._client, self._cluster):
             if one is not None:
                 one.close()
+        self._around.close()
 
     @property
     def dashboard(self) -> str:

@@ -4,120 +4,144 @@
     changed.only(outcome)                            the outcome with the findings that touch such a line
 
 A finding touches a line where it stands on it, or one of its notes does. All lines of a file count that git does not
-track, and of a notebook the lines of its cells that differ.
+track, and of a notebook the lines of its cells that differ. Texts are compared as Python reads them: a line whose end
+alone is another, as of Windows, is the same.
 """
 
 from __future__ import annotations
 
-import difflib
+import contextlib
 import os
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import posixpath
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 
 from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Span
 from devlint.errors import BadOption
-from devlint.files import Document
-from devlint.git import git
+from devlint.files import LARGEST, Document, Unreadable, read, regular_bytes
+from devlint.git.errors import GitError
+from devlint.git.index import Index, read_index
+from devlint.git.line_changes import changed_lines
+from devlint.git.renames import renames
+from devlint.git.repository import Repository
+from devlint.git.trees import Entry, files
 
 FLAG = "--diff-base"
-_HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-_ESCAPE = re.compile(rb'\\([0-7]{3}|["\\abtnvfr])')
-_NAMED = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
+LARGEST_RENAMED, MOST_RENAMED = 2**20, 2**28
+"""Bytes of a file, and of all files, whose earlier names are looked for."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChangedLines:
-    """The changed lines of each file that git tracks, by its real path.
+    """What differs between the files of a work tree and those of a commit."""
 
-    ``revision`` is the commit that the lines are compared with, ``top`` the folder of the repository.
-    """
-
-    revision: str
-    top: str
-    files: dict[str, frozenset[int]]
+    def __init__(self, repository: Repository, commit: str) -> None:
+        """``commit`` is the name of the one that files are compared with. Raises GitError."""
+        self._repository = repository
+        self._before: dict[str, Entry] = files(repository.objects, repository.tree(commit))
+        self._index: Index = read_index(repository.folder, repository.objects.digits)
+        self._renamed: dict[str, dict[str, str]] = {}  # by suffix
 
     @classmethod
     def since(cls, revision: str) -> ChangedLines:
         """What was changed since ``revision``, in the repository of the current folder. Raises BadOption."""
-        # A repository that is a part of the tree, with a configuration of its own, is none that may be asked.
-        plain = git(FLAG, "-c", "safe.bareRepository=explicit", "rev-parse", "--show-toplevel")
-        top = os.path.realpath(os.fsdecode(plain.rstrip(b"\n")))
-        why = f"{revision!r} is no revision that has a commit in common with the current one"
-        commit = git(FLAG, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", why=why)
-        base = git(FLAG, "merge-base", commit.decode().strip(), "HEAD", why=why).decode().strip()
-        tracked = git(FLAG, "ls-files", "-z", "--full-name", ":/").split(b"\0")
-        files = {os.path.join(top, os.fsdecode(name)): frozenset[int]() for name in tracked}
-        patch = git(FLAG, "diff", *_PLAIN, base, "--", ":/")
-        for name, touched in _patched(patch):
-            files[os.path.join(top, os.fsdecode(name))] = frozenset(touched)
-        return cls(base, top, files)
+        try:
+            repository = Repository.of(os.curdir)
+            head = repository.commit("HEAD")
+            base = repository.merge_base(repository.commit(revision), head)
+            if base is None:
+                why = f"{revision!r} has no commit in common with the current one"
+                if repository.history.shallow:
+                    why += " in this shallow clone (`git fetch --unshallow` completes it)"
+                raise GitError(why)
+            return cls(repository, base)
+        except (GitError, OSError) as error:
+            raise BadOption(f"{FLAG}: {error.args[-1]}") from None
 
     def only(self, outcome: Outcome) -> Outcome:
-        """``outcome`` with the findings that touch a changed line; failures of devlint stay."""
+        """``outcome`` with the findings that touch a changed line; failures of devlint stay.
+
+        Where the earlier text is missing or damaged, the file counts as not checked.
+        """
         document = outcome.document
-        if document is None:
+        if document is None or not outcome.found:
             return outcome
-        path = os.path.realpath(document.path)
-        touched = self.files.get(path)
+        try:
+            touched = self._lines(document)
+        except (GitError, OSError) as error:
+            return Outcome(outcome.path, error=f"cannot be compared for {FLAG}: {error.args[-1]}")
         if touched is None:
             return outcome
-        if document.notebook is not None and touched:
-            touched = self._of_notebook(path, document)
         found = tuple(d for d in outcome.found if d in outcome.failures or _touches(d, touched))
         return replace(outcome, found=found, document=document if found else None)
 
-    def _of_notebook(self, path: str, document: Document) -> frozenset[int]:
-        from devlint.source.notebook import BadNotebook, read_notebook
-
-        after = document.text.split("\n")
+    def _lines(self, document: Document) -> Collection[int] | None:
+        """The lines of a file that are new; None if all are."""
+        start = os.path.join(self._repository.top, "")
+        path = os.path.realpath(document.path)
+        name = path[len(start) :].replace(os.sep, "/")
+        if not path.startswith(start) or name not in self._index.names:
+            return None
+        if name not in self._before:
+            name = self._earlier_name(name)
+        entry = self._before.get(name)
+        if entry is None or not entry.is_file:
+            return None
+        raw = self._repository.objects.read(entry.name, "blob", LARGEST)
         try:
-            name = os.path.relpath(path, self.top).replace(os.sep, "/")
-            before = read_notebook(git(FLAG, "show", f"{self.revision}:{name}").decode("utf-8-sig")).text.split("\n")
-        except (BadOption, BadNotebook, UnicodeError):
-            return frozenset(range(1, len(after) + 1))
-        pieces = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-        return frozenset(n + 1 for kind, _, _, start, end in pieces if kind != "equal" for n in range(start, end))
+            text = read(name, load=lambda _, most: raw).text
+        except Unreadable:
+            return None
+        return changed_lines(_lines(text), _lines(document.text))
+
+    def _earlier_name(self, name: str) -> str:
+        """The name that the file ``name`` had in the commit; "" if it was not there."""
+        suffix = posixpath.splitext(name)[1]
+        if suffix not in self._renamed:
+            removed = _together(self._removed(suffix), self._blob)
+            added = _together(self._added(suffix), lambda one: regular_bytes(self._place(one), LARGEST_RENAMED))
+            self._renamed[suffix] = renames(removed, added)
+        return self._renamed[suffix].get(name, "")
+
+    def _removed(self, suffix: str) -> Iterator[str]:
+        """Files of the commit that are not there any more."""
+        tracked = self._index
+        for name, entry in self._before.items():
+            if not entry.is_file or posixpath.splitext(name)[1] != suffix or tracked.is_skipped(name):
+                continue
+            if name not in tracked.names or not os.path.lexists(self._place(name)):
+                yield name
+
+    def _added(self, suffix: str) -> Iterator[str]:
+        """Tracked files that the commit does not have."""
+        for name in self._index.names - self._before.keys():
+            path = self._place(name)
+            if posixpath.splitext(name)[1] == suffix and not os.path.islink(path) and os.path.isfile(path):
+                yield name
+
+    def _place(self, name: str) -> str:
+        return os.path.join(self._repository.top, name)
+
+    def _blob(self, name: str) -> bytes:
+        return self._repository.objects.read(self._before[name].name, "blob", LARGEST_RENAMED)
 
 
-_PLAIN = (
-    "--unified=0", "--inter-hunk-context=0", "--text", "--find-renames", "--src-prefix=a/", "--dst-prefix=b/",
-    "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative", "--ignore-submodules",
-)  # fmt: skip
+def _together(names: Iterable[str], load: Callable[[str], bytes]) -> dict[str, bytes]:
+    """The bytes of files, but for those that are too large; of none where they are too many."""
+    found, total = dict[str, bytes](), 0
+    for name in names:
+        with contextlib.suppress(OSError):
+            found[name] = load(name)
+            total += len(found[name])
+        if total > MOST_RENAMED:
+            return {}
+    return found
 
 
-def _touches(d: Diagnostic, lines: frozenset[int]) -> bool:
+def _lines(text: str) -> list[str]:
+    return text.removesuffix("\n").split("\n") if text else []
+
+
+def _touches(d: Diagnostic, lines: Collection[int]) -> bool:
     spans: list[Span] = [d.span, *(note.span for note in d.notes)]
     return any(n in lines for span in spans for n in range(span.line, span.end_line + 1))
-
-
-def _patched(patch: bytes) -> Iterator[tuple[bytes, set[int]]]:
-    """The files of a patch without context, and which of their lines are new in it."""
-    lines = iter(patch.split(b"\n"))
-    name, touched = b"", set[int]()
-    for line in lines:
-        if line.startswith(b"diff --git "):
-            if name:
-                yield name, touched
-            name, touched = b"", set()
-        elif line.startswith(b"+++ "):
-            name = _name(line[4:])
-        elif hunk := _HUNK.match(line):
-            removed, start, added = int(hunk[1] or b"1"), int(hunk[2]), int(hunk[3] or b"1")
-            touched.update(range(start, start + added))
-            left = removed + added
-            while left:
-                left -= not next(lines, b"").startswith(b"\\")  # which says that the last line has no end
-    if name:
-        yield name, touched
-
-
-def _name(shown: bytes) -> bytes:
-    """The name of a file as a patch shows it, "" for one that was removed."""
-    text = shown.rstrip(b"\t")
-    if text.startswith(b'"'):
-        text = _ESCAPE.sub(
-            lambda m: bytes([int(m[1], 8)]) if len(m[1]) == 3 else _NAMED.get(m[1], m[1]), text.strip(b'"')
-        )
-    return text[2:] if text.startswith(b"b/") else b""

@@ -13,15 +13,15 @@ import asyncio
 import contextlib
 import itertools
 import pickle
-import sys
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from devlint.child_process import command
 from devlint.server.questions import Answer, Cancel, Failure, Question, Request
 from devlint.server.worker import HEADER, packed
 
 LONGEST = 60.0  # seconds for an answer
-_BEGIN = "import sys; sys.path[:] = sys.argv[1:]; from devlint.server.worker import main; main()"
+WORKER = "devlint.server.worker"
 
 _T = TypeVar("_T")
 
@@ -84,10 +84,7 @@ class Process:
         async with self._starting:
             if self._child is None:
                 pipe = asyncio.subprocess.PIPE
-                path = [entry for entry in sys.path if entry]
-                self._child = await asyncio.create_subprocess_exec(
-                    sys.executable, "-c", _BEGIN, *path, stdin=pipe, stdout=pipe
-                )
+                self._child = await asyncio.create_subprocess_exec(*command(WORKER), stdin=pipe, stdout=pipe)
                 self._unsent = set(self._texts)
                 self._reading = asyncio.create_task(self._read(self._child))
             return self._child

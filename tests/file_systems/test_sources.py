@@ -6,7 +6,6 @@ import io
 import json
 import os
 import pickle
-import subprocess
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from devlint.file_systems.archive import archive
 from devlint.file_systems.base import DISK
 from devlint.file_systems.revision import revision
 from devlint.file_systems.tree import Tree
+from tests.harness.git_repositories import git
 from tests.project.test_project import MASKS, net, write
 
 CELL = "import torch\\nx = torch.ones(3).cuda() + torch.ones(3)\\n"
@@ -48,15 +48,10 @@ def lay_out(folder: Path) -> None:
     (folder / "pkg" / "linked.py").symlink_to("net.py")
 
 
-def git(folder: Path, *arguments: str) -> None:
-    command = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "init.defaultBranch=m", *arguments]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
-
-
 def commit(folder: Path) -> None:
-    git(folder, "init")
-    git(folder, "add", "-A", "-f")
-    git(folder, "commit", "-m", "c")
+    git("init", folder=folder)
+    git("add", "-A", "-f", folder=folder)
+    git("commit", "-m", "c", folder=folder)
 
 
 def zipped(folder: Path, to: Path) -> None:

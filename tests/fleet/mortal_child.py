@@ -24,6 +24,6 @@ def answers(request: Request) -> Iterator[Answer]:
             time.sleep(60)
 
 
-if __name__ == "__main__":
+def main() -> None:
     child.answers = answers
-    child.main(Connection(int(sys.argv[1]), writable=False), Connection(int(sys.argv[2]), readable=False))
+    child.serve(Connection(int(sys.argv[1]), writable=False), Connection(int(sys.argv[2]), readable=False))

@@ -78,6 +78,25 @@ def test_the_number_is_no_path(pytester: pytest.Pytester) -> None:
     wrong.stderr.fnmatch_lines(["ERROR: --simulate-cuda=two: the number of devices is 0 or more, *"])
 
 
+OWN = """
+    def pytest_addoption(parser):
+        parser.addoption("--simulate", {how})
+
+    def pytest_configure(config):
+        assert config.getoption("simulate") == {value}
+"""
+
+
+def test_a_project_may_have_the_option_itself(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("import torch\ndef test_it(): assert torch.cuda.device_count() in (0, 3)")
+    pytester.makeconftest(OWN.format(how="action='store_true'", value=True))
+    run(pytester, "--simulate").assert_outcomes(passed=1)
+    run(pytester, "--simulate", "--simulate-cuda=3").assert_outcomes(passed=1)
+    pytester.makeconftest(OWN.format(how="", value="'fast'"))
+    run(pytester, "--simulate=fast").assert_outcomes(passed=1)
+    run(pytester, "--simulate", "fast", "--simulate-kind=cuda", "--simulate-devices=3").assert_outcomes(passed=1)
+
+
 def test_before_conftest(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("import torch\nDEVICES = torch.cuda.device_count()\n")
     pytester.makepyfile("from conftest import DEVICES\ndef test_it(): assert DEVICES == 3")

@@ -36,9 +36,10 @@ def add(parser: pytest.Parser) -> None:
     """Declare the options."""
     group = parser.getgroup("simcuda", "simulated devices")
     group.addoption(
-        "--simulate",
+        "--simulate-kind",
         choices=list(ACCELERATORS),
-        help="run on a machine with simulated devices of this kind: cuda, the one device of a Mac, or Intel's",
+        help="run on a machine with simulated devices of this kind: cuda, the one device of a Mac, or Intel's; "
+        "--simulate=KIND is short for it",
     )
     group.addoption(
         "--simulate-devices", metavar="N", help=f"how many devices there are (default {CUDA.devices}, and 1 of mps)"
@@ -83,18 +84,19 @@ def read(config: pytest.Config, arguments: list[str], parser: pytest.Parser) -> 
     Raises pytest.UsageError where a number is none.
     """
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    completed = complete(arguments[:end], OPTIONAL) + arguments[end:]
+    completed = complete(_with_kinds(arguments[:end]), OPTIONAL) + arguments[end:]
     if completed != arguments:
         arguments[:] = completed
         config.known_args_namespace = parser.parse_known_args(arguments, namespace=copy.copy(config.option))
     given: Any = config.known_args_namespace
     auto: bool = given.simulate_auto
-    asked = (given.simulate, given.simulate_cuda, given.simulate_devices, given.simulate_report, given.simulate_memory)
+    names = ("kind", "cuda", "devices", "report", "memory")
+    asked = tuple(getattr(given, f"simulate_{name}") for name in names)
     if asked == (None,) * len(asked) and not auto:
         return None
-    if given.simulate_cuda is not None and (given.simulate or given.simulate_devices):
+    if given.simulate_cuda is not None and (given.simulate_kind or given.simulate_devices):
         raise pytest.UsageError("--simulate-cuda=N is --simulate=cuda --simulate-devices=N: one of the two says it")
-    accelerator = named(given.simulate or CUDA.type)
+    accelerator = named(given.simulate_kind or CUDA.type)
     devices = _number(accelerator, given, auto)
     if auto and not devices:
         raise pytest.UsageError("--simulate-auto needs a device")
@@ -104,6 +106,23 @@ def read(config: pytest.Config, arguments: list[str], parser: pytest.Parser) -> 
         raise pytest.UsageError(f"--simulate-memory: {error}") from error
     rng = given.simulate_shared_rng or auto
     return Request(devices, rng, accelerator.type, auto, memory, given.simulate_report)
+
+
+def _with_kinds(arguments: list[str]) -> list[str]:
+    """``arguments`` with ``--simulate-kind=mps`` for ``--simulate=mps`` and ``--simulate mps``.
+
+    pytest does not know ``--simulate``: a project may have an option of that name, for all but these values.
+    """
+    found = list[str]()
+    for one in arguments:
+        name, is_one_word, kind = one.partition("=")
+        if found and found[-1] == "--simulate" and one in ACCELERATORS:
+            found[-1] = f"--simulate-kind={one}"
+        elif name == "--simulate" and is_one_word and kind in ACCELERATORS:
+            found.append(f"--simulate-kind={kind}")
+        else:
+            found.append(one)
+    return found
 
 
 def _number(accelerator: Accelerator, given: Any, auto: bool) -> int:

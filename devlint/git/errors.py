@@ -1,0 +1,17 @@
+"""What cannot be read of a git repository."""
+
+from __future__ import annotations
+
+
+class GitError(Exception):
+    """Something that a repository does not have, or that is damaged. The message is one line, fit for the user."""
+
+
+class MissingObject(GitError):
+    """An object that a repository names and does not have."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"the object {name} is missing, as in a partial or damaged clone; nothing is fetched "
+            "(`git fetch --refetch --no-filter` completes a partial clone)"
+        )

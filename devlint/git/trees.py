@@ -1,0 +1,71 @@
+"""The trees of git: which files a commit has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from devlint.git.errors import GitError
+from devlint.git.objects import Objects
+
+_FOLDER, _LINK, _MODULE = 0o040000, 0o120000, 0o160000
+_KIND = 0o170000
+MOST_FILES, MOST_LETTERS = 2**20, 2**27
+"""Files of one tree, and the letters of their names: a tree may name one folder many times, which may do so, too."""
+MOST_FOLDERS = 200
+"""Folders that may lie in each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file, folder, link or submodule in a tree; ``name`` is that of its object."""
+
+    mode: int
+    name: str
+
+    @property
+    def is_file(self) -> bool:
+        """True for a file; not for a link."""
+        return self.mode & _KIND == 0o100000
+
+    @property
+    def is_link(self) -> bool:
+        """True for a symbolic link, whose target is the blob."""
+        return self.mode & _KIND == _LINK
+
+
+def entries(objects: Objects, tree: str) -> dict[str, Entry]:
+    """What is in one folder, by names of one part each. Raises GitError."""
+    raw, width, at = objects.read(tree, "tree"), objects.digits // 2, 0
+    found: dict[str, Entry] = {}
+    while at < len(raw):
+        end = raw.find(b"\0", at)
+        mode, _, name = raw[at:end].partition(b" ")
+        at = end + 1 + width
+        text = name.decode("utf-8", "surrogateescape")
+        if end < 0 or at > len(raw) or not mode.isdigit() or text in ("", ".", "..") or "/" in text:
+            raise GitError(f"the tree {tree} is damaged")
+        try:
+            found[text] = Entry(int(mode, 8), raw[end + 1 : at].hex())
+        except ValueError:
+            raise GitError(f"the tree {tree} is damaged") from None
+    return found
+
+
+def files(objects: Objects, tree: str) -> dict[str, Entry]:
+    """All files and links below ``tree``, by their names from there with "/"; submodules are none. Raises GitError."""
+    found: dict[str, Entry] = {}
+    waiting, letters = [("", tree, 0)], 0
+    read: dict[str, dict[str, Entry]] = {}
+    while waiting:
+        above, name, depth = waiting.pop()
+        if name not in read:
+            read[name] = entries(objects, name)
+        letters += len(above) * len(read[name])
+        if depth > MOST_FOLDERS or len(found) + len(waiting) > MOST_FILES or letters > MOST_LETTERS:
+            raise GitError(f"the tree {tree} has too many files, or folders in each other")
+        for last, entry in read[name].items():
+            if entry.mode & _KIND == _FOLDER:
+                waiting.append((f"{above}{last}/", entry.name, depth + 1))
+            elif entry.mode & _KIND != _MODULE:
+                found[above + last] = entry
+    return found
