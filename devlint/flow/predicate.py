@@ -9,7 +9,8 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 
 from __future__ import annotations
 
-from devlint.flow.alternatives import merge
+from devlint.flow.alternatives import merge, under
+from devlint.flow.conjunction import conjunction
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -40,6 +41,10 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
         return no, yes
     if isinstance(test, form.Boolean):
         return _split_boolean(run, state, test)
+    several = conjunction(run, test)
+    if several is not None and isinstance(test, form.Compare):
+        yes, no = _split_boolean(run, state, several)
+        return (no, yes) if test.operators[0] == "!=" else (yes, no)
     if isinstance(test, form.Call) and isinstance(test.function, form.Name):
         if test.function.id == "isinstance":
             return _split_isinstance(run, state, test)
@@ -348,7 +353,7 @@ def _equalled(run: Evaluator, value: Value, name: str, right: Value, at: form.Fo
     """What ``value`` is where its attribute ``name`` equals ``right``, each alternative by itself."""
     if not isinstance(value, Choice):
         return run.domain.equalled(value, name, right)
-    known = [(g, v, run.domain.equalled(v, name, right)) for g, v in value.options]
+    known = [(g, v, run.domain.equalled(v, name, under(right, g))) for g, v in value.options]
     if all(one is None for _, _, one in known):
         return None
     return merge([(g, v if one is None else one) for g, v, one in known], run.identity(at, "equalled"))

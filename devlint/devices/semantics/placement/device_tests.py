@@ -10,9 +10,11 @@ What is not on "cuda" counts as on the CPU: the code asks because it means to tr
 
 from __future__ import annotations
 
+from itertools import product
 from operator import eq, ge, gt, le, lt, ne
+from typing import TypeGuard
 
-from devlint.devices.lattice.conditions import accelerated_key, device_type, is_accelerated
+from devlint.devices.lattice.conditions import accelerated_key, device_index, device_type, is_accelerated
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
@@ -130,22 +132,29 @@ def among(operator: str, left: Value, right: Value) -> Value | None:
 
 
 def index_asked(operator: str, left: Value, right: Value) -> Value | None:
-    """``x.get_device() >= 0``, or ``device >= 0`` of a number: whether something is on an accelerator."""
+    """``x.get_device() >= 0``, or ``device >= 0`` of a number: whether something is on an accelerator.
+
+    ``device == 1`` asks for one of them.
+    """
     if (
         not isinstance(left, (DeviceIndex, DeviceValue))
         or not isinstance(left.device, Followed)
         or not isinstance(right, Literal)
     ):
         return None
-    there = condition(accelerated(left.device.symbol))
+    symbol, there = left.device.symbol, condition(accelerated(left.device.symbol))
+    if operator in ("==", "!=") and type(right.value) is int and right.value >= 0:
+        own = condition(device_index(symbol.key, right.value))
+        same = Truth(own.guards | there.guards, own.unless)
+        return same if operator == "==" else same.negated()
     if (operator, right.value) in ((">=", 0), (">", -1), ("!=", -1)):
         return there
     return there.negated() if (operator, right.value) in (("<", 0), ("==", -1), ("<=", -1)) else None
 
 
 def decide(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
-    """``device.type == "cpu"`` of a device with alternatives: true under the guards of those of which it is true."""
-    if not isinstance(left, Choice):
+    """``device.type == "cpu"`` of devices with alternatives: true under the guards of those of which it is true."""
+    if not isinstance(left, Choice) and not isinstance(right, Choice):
         return None
     fresh = condition(run.identity(at, "device"))
     yes: list[Guards] = []
@@ -153,12 +162,13 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     senses: list[Truth | Literal] = []
     asked: list[Truth] = []
     excluded = {True: ALWAYS, False: ALWAYS}  # what an alternative that decides rules out in the other arm
-    for guards, value in left.options:
-        if not feasible(guards, state.guards):
+    for (its, value), (others, other) in product(options(left), options(right)):
+        guards = its | others
+        if not feasible(its, others) or not feasible(guards, state.guards):
             continue
-        sense = _sense(operator, value, right)
+        sense = _sense(operator, value, other)
         if sense is None:
-            if not isinstance(value, (DeviceType, DeviceValue)) or value.device != UNKNOWN:
+            if not _may_name_any_device(value) and not _may_name_any_device(other):
                 return None
             sense = condition(run.identity(at, "unknown"))
         else:
@@ -181,6 +191,10 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     known = asked[0] if len(asked) == 1 else fresh  # where something else was chosen, nothing is there
     when = yes[0] if len(yes) == 1 else fresh.guards | known.guards | shared(yes) | excluded[True]
     return Truth(when, no[0] if len(no) == 1 else fresh.unless | known.unless | shared(no) | excluded[False])
+
+
+def _may_name_any_device(value: Value) -> bool:
+    return isinstance(value, (DeviceType, DeviceValue)) and value.device == UNKNOWN
 
 
 def _sense(operator: str, value: Value, right: Value) -> Truth | Literal | None:
@@ -240,36 +254,59 @@ def equals(value: Value, name: str, other: Value) -> bool | None:
 
 def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
     """``device.type == "cuda"`` and its kin, as a condition on where something is."""
-    if operator_ not in ("==", "!=") or not isinstance(left, (DeviceType, DeviceValue)):
+    if operator_ not in ("==", "!="):
         return None
-    if isinstance(left, DeviceValue) and isinstance(right, DeviceValue):
-        same = _same_device(left, right)
-        if same is not None:
-            return same if operator_ == "==" else same.negated()
-    other: str | None = None
-    if isinstance(right, Literal) and isinstance(right.value, str):
-        other = right.value
-    elif isinstance(right, (DeviceValue, DeviceType)) and isinstance(right.device, Known):
-        other = right.device.type
-    if other is None:
-        return None
-    type_ = other.partition(":")[0]
-    truth: Truth | Literal | None = None
-    if isinstance(left.device, Followed):
-        truth = _is_of_type(left.device.symbol, type_)
-    elif isinstance(left.device, Known):
-        truth = Literal(left.device.type == type_)
+    truth = None
+    if _is_whole_device(left) and _is_whole_device(right):
+        truth = _same_device(left.device, right.device)
+    if truth is None and isinstance(left, (DeviceType, DeviceValue)):
+        truth = _type_compared(left, right)
     if truth is None or operator_ == "==":
         return truth
     return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
 
 
-def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
-    """A followed device is that of the CPU exactly where it is no accelerator."""
-    for one, other in ((left.device, right.device), (right.device, left.device)):
+def _type_compared(left: DeviceType | DeviceValue, right: Value) -> Truth | Literal | None:
+    """``device.type == "cuda"``; None where one of the two is not known well enough."""
+    other: str | None = None
+    if isinstance(right, Literal) and isinstance(right.value, str):
+        other = right.value
+    elif isinstance(right, (DeviceValue, DeviceType)):
+        other = _type_of(right.device)
+    if other is None:
+        return None
+    type_ = other.partition(":")[0]
+    if isinstance(left.device, Followed):
+        return _is_of_type(left.device.symbol, type_)
+    known = _type_of(left.device)
+    return None if known is None else Literal(known == type_)
+
+
+def _type_of(device: Device) -> str | None:
+    """The type of a device that is known."""
+    return "cpu" if is_host(device) else device.type if isinstance(device, Known) else None
+
+
+def _is_whole_device(value: Value) -> TypeGuard[DeviceValue | DeviceIndex | DeviceType]:
+    """Whether ``value`` is a device, its index or its name, and not its type alone."""
+    return isinstance(value, (DeviceValue, DeviceIndex)) or isinstance(value, DeviceType) and value.written
+
+
+def _same_device(left: Device, right: Device) -> Truth | Literal | None:
+    """Whether two devices are one: a followed one is that of the CPU exactly where it is no accelerator.
+
+    None where that is not known. ``cuda`` is the current device and is taken for any ``cuda:k``.
+    """
+    for one, other in ((left, right), (right, left)):
         if is_host(one) and isinstance(other, Followed):
             return condition(accelerated(other.symbol)).negated()
-    return None
+    types = _type_of(left), _type_of(right)
+    if None in types:
+        return None
+    indices = (left.index, right.index) if isinstance(left, Known) and isinstance(right, Known) else (None, None)
+    if types[0] == types[1] and None not in indices:
+        return Literal(left == right)
+    return Literal(types[0] == types[1])
 
 
 def _is_of_type(symbol: Symbol, type_: str) -> Truth:
