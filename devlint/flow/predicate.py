@@ -15,6 +15,7 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALL, Guards, excluding, feasible
+from devlint.flow.questions import asked
 from devlint.flow.state import State, join
 from devlint.flow.value import (
     NONE,
@@ -90,12 +91,12 @@ def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | 
     if isinstance(answer, (Truth, Literal)):
         return answer
     if isinstance(value, Unknown):
-        return run.domain.switched(state, value, at) or condition(("truth", value.id))
+        return run.domain.switched(state, value, at) or asked(run, state, at) or condition(("truth", value.id))
     if isinstance(value, (Sequence, Table)) and (value.id, "=") not in state.fields:
         return condition(("truth", value.id))  # nothing has been put in or taken out since it was made
     if isinstance(value, (FunctionValue, ClassValue, External, Object, Method)):
         return Literal(True)
-    return condition(run.identity(at, "truth"))
+    return asked(run, state, at) or condition(run.identity(at, "truth"))
 
 
 def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form) -> Truth | Literal:
