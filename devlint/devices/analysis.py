@@ -39,14 +39,13 @@ from devlint.devices.semantics.calls import imports
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.semantics.modules import construction, escape, placement
 from devlint.devices.semantics.modules.method_effects import (
-    LeftBehind,
-    called_again,
     changes_its_object,
     free_changed,
     free_flags,
     movers,
     release_built,
 )
+from devlint.devices.semantics.modules.method_summaries import LeftBehind, called_again
 from devlint.devices.silence.pipeline import reported
 from devlint.devices.silence.view import View
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
@@ -284,10 +283,11 @@ class Program:
                 del state.fields[key]
         elif role(cls) is Role.UNCERTAIN:
             escape.out_of_sight(self.run, state, instance)
+        built = dict(state.fields_of(instance.id))
         free_flags(state, instance)
         free_changed(state, instance, methods)
         left, seen = self._left_by(instance, [*methods, *movers(cls)], state)
-        behind = LeftBehind(left, instance, state)
+        behind = LeftBehind(left, instance, state, built)
         of_host = set().union(*(calls_of(m) for m in methods if is_host_function(m)))
         self.helpers += ((one, state, instance) for name, one in own_methods(cls) if self._only_helper(name, one))
         for method in methods:

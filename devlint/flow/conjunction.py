@@ -11,7 +11,7 @@ from devlint.forms import form
 
 
 def conjunction(run: Evaluator, test: form.Expression) -> form.Boolean | None:
-    """The ``and`` of comparisons that ``test`` is, or of which ``(a, b) != (c, d)`` is the contrary; None for others."""
+    """The ``and`` of comparisons that ``test`` is, or is the contrary of, as ``(a, b) != (c, d)``; None for others."""
     if not isinstance(test, form.Compare):
         return None
     if len(test.operators) > 1:

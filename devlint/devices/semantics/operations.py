@@ -47,7 +47,7 @@ from devlint.devices.semantics.modules import (
     methods as module_methods,
     placement,
 )
-from devlint.devices.semantics.placement import device_tests, flags
+from devlint.devices.semantics.placement import device_equality, device_tests, flags
 from devlint.flow.containers import leaves
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
@@ -255,7 +255,7 @@ class Operations:
         return parameters.lacking(value, name)
 
     def equalled(self, value: Value, name: str, other: Value) -> Value | None:
-        return device_tests.equalled(value, name, other)
+        return device_equality.equalled(value, name, other)
 
     def known_by(self, value: Value) -> Identity | None:
         if isinstance(value, Scalar):
@@ -268,7 +268,7 @@ class Operations:
         return name in SETTLED
 
     def equals(self, value: Value, name: str, other: Value) -> bool | None:
-        return device_tests.equals(value, name, other)
+        return device_equality.equals(value, name, other)
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):
