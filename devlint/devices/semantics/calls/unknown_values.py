@@ -83,7 +83,8 @@ def attribute(
             return DeviceValue(UNKNOWN)
         if name == "device" and isinstance(value, Object) and _is_being_built(state, value):
             return default_device(state)
-        if joined_of_many(value.id) or _is_of_built(state, value.id):
+        is_part = isinstance(value, Unknown)
+        if joined_of_many(value.id) or _is_of_built(state, value.id if is_part else (value.id, name)):
             return DeviceValue(UNKNOWN)
         return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
     if isinstance(value, Object):
