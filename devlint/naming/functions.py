@@ -144,7 +144,7 @@ def gives_answers(name: str) -> bool:
 
 
 def encodes_texts(name: str) -> bool:
-    """True if a method of this name of a model for retrieval gives arrays, wherever it works: ``model.encode(texts)``."""
+    """True if a method of this name of a retrieval model gives arrays, wherever that is: ``model.encode(texts)``."""
     return _ENCODES.search(name) is not None
 
 
