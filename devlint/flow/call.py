@@ -213,7 +213,7 @@ def run_function(
 
 
 def is_too_deep(run: Evaluator, function: FunctionValue) -> bool:
-    """Whether a call of ``function`` here is not evaluated, for the calls in progress: it says nothing of its result."""
+    """Whether a call of ``function`` here is not evaluated, because of the calls in progress."""
     active = [f.function.form for f in run.frames if f.function is not None]
     return len(active) >= DEEPEST or sum(one is function.form for one in active) >= MOST_RECURSION
 
