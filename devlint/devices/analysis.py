@@ -10,6 +10,7 @@ What was seen on the way are the facts the rules read.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from devlint.devices.checks import overridden_to
 from devlint.devices.evidence import annotations as annotation_values
@@ -21,6 +22,7 @@ from devlint.devices.evidence.class_roles import (
     is_host_class,
     is_host_function,
     is_module_class,
+    is_of_tests,
     role,
 )
 from devlint.devices.facts.modules import Attached
@@ -35,18 +37,17 @@ from devlint.devices.lattice.values import DeviceValue, Mark, Tensor
 from devlint.devices.patterns.calls_of_file import called_names, calls_of, is_aside, own_methods
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
-from devlint.devices.semantics.calls import imports
+from devlint.devices.semantics.calls import fixtures, imports
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.semantics.modules import construction, escape, placement
 from devlint.devices.semantics.modules.method_effects import (
-    LeftBehind,
-    called_again,
     changes_its_object,
     free_changed,
     free_flags,
     movers,
     release_built,
 )
+from devlint.devices.semantics.modules.method_summaries import LeftBehind, called_again
 from devlint.devices.silence.pipeline import reported
 from devlint.devices.silence.view import View
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
@@ -233,16 +234,32 @@ class Program:
             return Sequence("tuple", (), identity, exact=False, open=True)
         if parameter.kind == "kwargs":
             return Table((), identity, open=True)
+        with self._unheard():
+            fixed = fixtures.given(self.run, state, function, parameter, self._parameter)
+        if fixed is not None:
+            return fixed
         value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
         if isinstance(parameter.default, form.Call) and isinstance(value, (Tensor, Unknown)):
             default = default_of(self.run, state, function, parameter.default)
             if isinstance(default, Tensor) and is_made_on_host(default):
                 own = condition(passed(identity))
                 return merge([(own.unless, default), (own.guards, value)], identity)
+        if is_of_tests(function, self.run.home.file):
+            fixtures.somewhere(state, value)
         unset = isinstance(value, DeviceValue)
         if unset or isinstance(value, (Tensor, Sequence, Table)):
             return _or_none(parameter, value, identity, unset=unset)
         return value
+
+    @contextmanager
+    def _unheard(self) -> Iterator[None]:
+        """What is evaluated here is evaluated for itself elsewhere, and reported there."""
+        facts, entered = self.sink.facts, self.run.entered
+        self.sink.facts, self.run.entered = [], set()
+        try:
+            yield
+        finally:
+            self.sink.facts, self.run.entered = facts, entered
 
     def _defaults(self, state: State) -> dict[Field, Value]:
         """What the functions of the file find set, if ``state`` is that after its last line."""
@@ -272,6 +289,10 @@ class Program:
             for name, parameter, value in annotation_values.fields(cls, instance.id):
                 state.fields[instance.id, f".{name}"] = _or_none(parameter, value, (instance.id, name))
         assert state is not None, "there is a state before a class is used"
+        before_tests = [one.form for one in fixtures.set_up(cls)]
+        for one in fixtures.set_up(cls):
+            with self._unheard():
+                state = self._function(one, state, instance) or state
         state.frame = {}
         if is_module_class(cls):
             construction.built(self.run, state, instance, cls.form)
@@ -284,10 +305,11 @@ class Program:
                 del state.fields[key]
         elif role(cls) is Role.UNCERTAIN:
             escape.out_of_sight(self.run, state, instance)
+        built = dict(state.fields_of(instance.id))
         free_flags(state, instance)
         free_changed(state, instance, methods)
-        left, seen = self._left_by(instance, [*methods, *movers(cls)], state)
-        behind = LeftBehind(left, instance, state)
+        left, seen = self._left_by(instance, [m for m in (*methods, *movers(cls)) if m.form not in before_tests], state)
+        behind = LeftBehind(left, instance, state, built)
         of_host = set().union(*(calls_of(m) for m in methods if is_host_function(m)))
         self.helpers += ((one, state, instance) for name, one in own_methods(cls) if self._only_helper(name, one))
         for method in methods:

@@ -156,13 +156,11 @@ def call_function(
     arguments = arguments or Arguments()
     if function.home is not run.home and not run.domain.is_worthwhile(run, state, function, arguments):
         return run.domain.passed_over(run, state, function, arguments, at)  # asked first: it need not be made
-    active = [f.function for f in run.frames if f.function is not None]
     if not function.form.body:  # cut by the scout: its effects are unknown
         return run.domain.unresolved(run, state, arguments, at, function)
     if not fits(function, arguments):  # it would raise: this is not what is called here
         return run.domain.unresolved(run, state, arguments, at, function)
-    again = sum(f.form is function.form for f in active)
-    if len(active) >= DEEPEST or again >= MOST_RECURSION or is_hidden(run, function):
+    if is_too_deep(run, function) or is_hidden(run, function):
         return run.domain.unresolved(run, state, arguments, at, function)
     if len(run.frames) == 1:
         run.home.names = state.frame
@@ -212,6 +210,12 @@ def run_function(
     if isinstance(function.form, form.Function) and function.form.is_generator:
         return bag("list", call.yields, site, open=not call.yields)
     return bounded(merge(values, site))
+
+
+def is_too_deep(run: Evaluator, function: FunctionValue) -> bool:
+    """Whether a call of ``function`` here is not evaluated, because of the calls in progress."""
+    active = [f.function.form for f in run.frames if f.function is not None]
+    return len(active) >= DEEPEST or sum(one is function.form for one in active) >= MOST_RECURSION
 
 
 def is_hidden(run: Evaluator, function: FunctionValue) -> bool:

@@ -33,6 +33,8 @@ from devlint.forms import form
 from devlint.record import replace
 
 NOW = "="
+ELEMENT = "[*]"
+"""The part of an identity that stands for any one element of what goes before."""
 DEEPEST_NEST = 5
 MOST_ELEMENTS = 8  # that are evaluated one by one
 MOST_ENTRIES = 100  # of a dict that are kept by key
@@ -154,7 +156,7 @@ def iterate_value(run: Evaluator, state: State, value: Value, at: form.Form) -> 
         return known
     identity = getattr(value, "id", None)
     hint = value.hint if isinstance(value, Unknown) else None
-    return Unknown(run.identity(at, "each") if identity is None else (identity, "[*]"), hint)
+    return Unknown(run.identity(at, "each") if identity is None else (identity, ELEMENT), hint)
 
 
 def any_of(sequence: Sequence, site: object) -> Value:
@@ -165,7 +167,7 @@ def any_of(sequence: Sequence, site: object) -> Value:
     for number, item in enumerate(sequence.items):
         arms.append((frozenset({((site, "which"), number)}), item))
     if sequence.open or not arms:
-        arms.append((frozenset({((site, "which"), -1)}), Unknown((sequence.id, "[*]"))))
+        arms.append((frozenset({((site, "which"), -1)}), Unknown((sequence.id, ELEMENT))))
     return merge(arms, site)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own
-from devlint.flow.value import Literal, Truth, Value
+from devlint.flow.value import Identity, Literal, Truth, Value
 from devlint.forms import form
 from devlint.record import dataclass
 
@@ -239,6 +239,12 @@ class Domain(Protocol):
 
     def lacking(self, value: Value, name: str) -> Value | None:
         """What ``value`` is where it has no attribute ``name``; None where that says nothing new of it."""
+
+    def known_by(self, value: Value) -> Identity | None:
+        """What tells a value of the domain from others in every test; None where its answers may change."""
+
+    def answers_alike(self, name: str) -> bool:
+        """True if what is imported as ``name`` gives the same answer in every call with the same arguments."""
 
     def equals(self, value: Value, name: str, other: Value) -> bool | None:
         """Whether ``value``, or its attribute ``name``, equals ``other`` for certain, or certainly not; else None."""

@@ -14,6 +14,7 @@ from devlint.flow.definitions import ClassValue
 from devlint.flow.evaluator import TOO_MANY_OPERANDS, Evaluator, evaluates
 from devlint.flow.guards import Guards
 from devlint.flow.predicate import MOST_OPERANDS, combine, condition, is_none, split, truth
+from devlint.flow.questions import asked
 from devlint.flow.state import State, join
 from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Truth, Unknown, Value, options
 from devlint.forms import form
@@ -53,7 +54,7 @@ def _compare_two(
         return Literal((left.name == right.name) == (operator == "is"))
     if operator in ("==", "!=") and isinstance(left, External) and left == right:
         return Literal(operator == "==")
-    negative = operator in ("is not", "!=", "not in")
+    negative = operator in _CONTRARY
     subject = _whose_type(run, state, forms[0])
     if subject is not None and operator in _SAMENESS:
         sense = kind_asked(state, subject, right, run.identity(at))
@@ -64,12 +65,13 @@ def _compare_two(
     elif operator in _SAMENESS:
         sense = _same(run, state, "in" if "in" in operator.split() else "==", left, right, at)
     else:
-        return condition(run.identity(at))
+        return asked(run, state, at) or condition(run.identity(at))
     if not negative:
         return sense
     return Literal(not sense.value) if isinstance(sense, Literal) else sense.negated()
 
 
+_CONTRARY = frozenset({"is not", "!=", "not in"})
 _SAMENESS = frozenset({"==", "!=", "is", "is not", "in", "not in"})
 """Operators that ask whether two values are the same, or one is among others."""
 
@@ -96,12 +98,21 @@ def _same(run: Evaluator, state: State, operator: str, left: Value, right: Value
     if operator == "in" and _is_text(left) and isinstance(right, Choice) and all(_is_text(v) for _, v in right.options):
         return _of_choice(run, state, [(g, _same(run, state, "in", left, v, at)) for g, v in right.options], at)
     keys = [_key(v) for v in (left, right)]
-    if operator == "==" and None not in keys:
+    if operator == "==" and None not in keys and not _is_composed(at):
         try:
             return condition(("==", *keys, hash(keys[0]), hash(keys[1])))
         except TypeError:
             pass
-    return condition(run.identity(at))
+    known = asked(run, state, at)
+    if known is None:
+        return condition(run.identity(at))
+    return known.negated() if isinstance(at, form.Compare) and at.operators[0] in _CONTRARY else known
+
+
+def _is_composed(at: form.Form) -> bool:
+    """Whether ``at`` compares what is computed there: what that is has another identity at every place."""
+    sides = (at.left, *at.comparators) if isinstance(at, form.Compare) else ()
+    return any(isinstance(side, (form.Call, form.Binary, form.Unary)) for side in sides)
 
 
 def _key(value: Value) -> Identity:

@@ -9,11 +9,13 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 
 from __future__ import annotations
 
-from devlint.flow.alternatives import merge
+from devlint.flow.alternatives import merge, under
+from devlint.flow.conjunction import conjunction
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALL, Guards, excluding, feasible
+from devlint.flow.questions import asked
 from devlint.flow.state import State, join
 from devlint.flow.value import (
     NONE,
@@ -40,6 +42,10 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
         return no, yes
     if isinstance(test, form.Boolean):
         return _split_boolean(run, state, test)
+    several = conjunction(run, test)
+    if several is not None and isinstance(test, form.Compare):
+        yes, no = _split_boolean(run, state, several)
+        return (no, yes) if test.operators[0] == "!=" else (yes, no)
     if isinstance(test, form.Call) and isinstance(test.function, form.Name):
         if test.function.id == "isinstance":
             return _split_isinstance(run, state, test)
@@ -85,12 +91,12 @@ def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | 
     if isinstance(answer, (Truth, Literal)):
         return answer
     if isinstance(value, Unknown):
-        return run.domain.switched(state, value, at) or condition(("truth", value.id))
+        return run.domain.switched(state, value, at) or asked(run, state, at) or condition(("truth", value.id))
     if isinstance(value, (Sequence, Table)) and (value.id, "=") not in state.fields:
         return condition(("truth", value.id))  # nothing has been put in or taken out since it was made
     if isinstance(value, (FunctionValue, ClassValue, External, Object, Method)):
         return Literal(True)
-    return condition(run.identity(at, "truth"))
+    return asked(run, state, at) or condition(run.identity(at, "truth"))
 
 
 def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form) -> Truth | Literal:
@@ -348,7 +354,7 @@ def _equalled(run: Evaluator, value: Value, name: str, right: Value, at: form.Fo
     """What ``value`` is where its attribute ``name`` equals ``right``, each alternative by itself."""
     if not isinstance(value, Choice):
         return run.domain.equalled(value, name, right)
-    known = [(g, v, run.domain.equalled(v, name, right)) for g, v in value.options]
+    known = [(g, v, run.domain.equalled(v, name, under(right, g))) for g, v in value.options]
     if all(one is None for _, _, one in known):
         return None
     return merge([(g, v if one is None else one) for g, v, one in known], run.identity(at, "equalled"))

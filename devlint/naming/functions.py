@@ -41,6 +41,7 @@ _TAKES_TO_HOST = re.compile(
 _EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|^cpu_|(?<!to)_cpu(_|$)")
 _DEMONSTRATES = re.compile(r"(^|_)(main|test|tests|demo|example|bench|benchmark|profile)(_|$)")
 _ANSWERS = re.compile(r"^predict(_|$)|^transcribe(_|$)")
+_ENCODES = re.compile(r"^encode(_(corpus|quer(y|ies)|documents?|sentences?|passages?|texts))?$")
 _MAPS = re.compile(r"^(i?map|imap_unordered|map_async|starmap|starmap_async|filter)$")
 
 
@@ -140,6 +141,11 @@ def is_called_demonstration(name: str) -> bool:
 def gives_answers(name: str) -> bool:
     """True if a method of this name gives what users want, which may be on the CPU: ``model.predict(x)``."""
     return _ANSWERS.search(name) is not None
+
+
+def encodes_texts(name: str) -> bool:
+    """True if a method of this name of a retrieval model gives arrays, wherever that is: ``model.encode(texts)``."""
+    return _ENCODES.search(name) is not None
 
 
 def maps(name: str) -> bool:

@@ -39,7 +39,8 @@ class Noise(nn.Module):
 ## Not reported
 - A class that overrides `_apply`, which every move calls.
 - An override that only checks its arguments, or moves what is registered and would move anyway.
-- An attribute that nothing else in the file reads.
+- An attribute that nothing else in the file reads, or that is sent to the device of the input wherever it is read.
+- An attribute that the class calls: it holds a module, which is registered.
 - Lightning modules, which the trainer moves by their own `to`, and classes that are not an `nn.Module`.
 
 ## Fix safety

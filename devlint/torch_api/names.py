@@ -48,3 +48,11 @@ OF_CURRENT_GPU = frozenset(
 
 PARAMETERS = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
 """Classes whose instances a module registers."""
+
+SETTLED = frozenset(
+    """
+    os.environ.get os.getenv platform.system torch.cuda.device_count torch.cuda.get_device_name
+    torch.distributed.get_rank torch.distributed.get_world_size
+    """.split()
+)
+"""Functions whose answer does not change while a program runs."""

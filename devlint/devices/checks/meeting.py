@@ -219,7 +219,7 @@ def _silence(
     ``its`` and ``others`` are what has to hold for the one and the other, ``guards`` what holds there.
     """
     together = its | others
-    if not feasible(its, others) or is_absent(a, together) or is_absent(b, together):
+    if not feasible(its, others) or not feasible(together, guards) or is_absent(a, together) or is_absent(b, together):
         return OTHER_PATHS
     if (a.empty or b.empty) and (operator not in JOINING or its or others or guards):
         return EMPTY

@@ -21,6 +21,7 @@ from devlint.devices.lattice.values import Tensor
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.questions import is_about_elements
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
@@ -85,7 +86,9 @@ def _otherwise(guards: Guards, forms: Set[int]) -> Guards:
 
 
 def _mentions(key: Identity, forms: Set[int]) -> bool:
-    """Whether a condition was made by one of ``forms``, or is one about what they made."""
+    """Whether a condition was made by one of ``forms``, or is one about what they made, or about elements."""
+    if is_about_elements(key):
+        return True
     if isinstance(key, tuple):
         return any(_mentions(part, forms) for part in key)
     return isinstance(key, int) and not isinstance(key, bool) and key in forms
@@ -100,8 +103,12 @@ def _in_loops(function: form.Form) -> frozenset[int]:
 
 
 def _passed(loop: form.Form) -> Iterable[form.Form]:
+    rounds: tuple[form.Form, ...] = ()  # where the number of a round is made: `enumerate(rows)`, `range(n)`
     if isinstance(loop, form.Comprehension):
         roots: tuple[form.Form, ...] = (loop.element, *(one for g in loop.generators for one in g.conditions))
+        rounds = tuple(g.iterable for g in loop.generators)
     else:
         roots = loop.body if isinstance(loop, (form.For, form.While)) else ()
-    return [loop, *(part for root in roots for part in form.walk(root))]
+        rounds = (loop.iterable,) if isinstance(loop, form.For) else ()
+    counted = (one for one in rounds if isinstance(one, form.Call))
+    return [loop, *counted, *(part for root in roots for part in form.walk(root))]

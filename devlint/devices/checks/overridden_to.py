@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 
@@ -23,6 +24,8 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
+from devlint.naming.devices import is_called_device
+from devlint.source.text import parse
 
 ASKED = ("to", "cuda", "cpu")
 """The methods that a caller moves a module with, but a parent does not."""
@@ -46,7 +49,7 @@ def bypassed(state: State, cls: ClassValue, instance: Object, source: str) -> It
         changed = [
             a
             for a in _changed(cls, method.form, inside)
-            if a not in taken_along and not _is_registered(state, instance, a)
+            if a not in taken_along and not _is_registered(state, instance, a) and not _is_called(a, source)
         ]
         init = cls.find("__init__")
         if isinstance(init, FunctionValue) and isinstance(init.form, form.Function):
@@ -122,17 +125,46 @@ def _is_registered(state: State, instance: Object, name: str) -> bool:
     )
 
 
+def _is_called(name: str, source: str) -> bool:
+    """Whether code calls the attribute ``name`` of ``self``, or what only modules have: it holds a module."""
+    return re.search(rf"\bself\.{name}(\.(forward|parameters|state_dict|eval|train))?\(", source) is not None
+
+
 def _is_used(name: str, source: str, inside: Iterable[form.Function]) -> bool:
-    """Whether code outside of the functions ``inside`` reads the attribute ``name`` of ``self``.
+    """Whether code outside of the functions ``inside`` reads the attribute ``name`` of ``self`` where it is.
 
     A device under a public name is for others to read.
     """
     if name.endswith("device") and not name.startswith("_"):
         return True
-    own = 0
-    for function in inside:
-        for part in form.walk(function):
-            own += isinstance(part, form.Attribute) and _of_self(part) == name
-            if isinstance(part, form.Assign):
-                own -= sum(_of_self(target) == name for target in part.targets)
-    return len(re.findall(rf"\bself\.{name}\b(?!\s*=[^=])", source)) > own
+    own = {getattr(function.node, "lineno", 0) for function in inside}
+    left: list[ast.AST] = [parse(source)]
+    while left:
+        part = left.pop()
+        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)) and part.lineno in own:
+            continue
+        if isinstance(part, ast.Attribute) and _is_own(part, name) and not isinstance(part.ctx, ast.Store):
+            return True
+        if isinstance(part, ast.AugAssign) and _is_own(part.target, name):
+            return True
+        sent = isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and _is_own(part.func.value, name)
+        if sent and isinstance(part, ast.Call) and _sends(part):
+            left += part.args
+        else:
+            left += ast.iter_child_nodes(part)
+    return False
+
+
+def _is_own(part: ast.expr, name: str) -> bool:
+    of_self = isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == "self"
+    return of_self and isinstance(part, ast.Attribute) and part.attr == name
+
+
+def _sends(call: ast.Call) -> bool:
+    """Whether a method that is called takes its tensor to a device, or after another tensor: ``.to(x.device)``."""
+    called = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if called != "to" or not call.args:
+        return called == "type_as" or called == "to" and any(one.arg == "device" for one in call.keywords)
+    given = call.args[0]
+    name = given.attr if isinstance(given, ast.Attribute) else given.id if isinstance(given, ast.Name) else ""
+    return is_called_device(name) or isinstance(given, ast.Name) and not name.endswith("dtype")

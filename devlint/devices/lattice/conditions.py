@@ -29,7 +29,7 @@ AVAILABLE: Condition = ("accelerator available",)
 """The condition that there is an accelerator at all."""
 
 GIVEN, DEVICE_GIVEN, PASSED = "given", "device given", "passed"
-ACCELERATED, _ON_HOST, DEVICE_TYPE = "accelerated", "on the host", "device type"
+ACCELERATED, _ON_HOST, DEVICE_TYPE, _DEVICE_INDEX = "accelerated", "on the host", "device type", "device index"
 NONE, TRUTH, KIND = "none", "truth", "isinstance"
 
 
@@ -61,6 +61,11 @@ def on_host_key(key: Identity) -> Condition:
 def device_type(key: Identity, type_: str) -> Condition:
     """The condition that what the symbol of ``key`` stands for is on a device of ``type_``."""
     return (DEVICE_TYPE, key, type_)
+
+
+def device_index(key: Identity, index: int) -> Condition:
+    """The condition that what the symbol of ``key`` stands for is on the GPU of this index."""
+    return (_DEVICE_INDEX, key, index)
 
 
 def none(identity: Identity) -> Condition:

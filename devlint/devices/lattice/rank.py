@@ -39,6 +39,18 @@ def known(name: str) -> bool:
     return name in REDUCTIONS or name in _RULES
 
 
+_RESHAPING = frozenset({
+    "as_strided_", "resize_", "resize_as_", "resize_as_sparse_", "set_", "sparse_resize_", "sparse_resize_and_clear_",
+})  # fmt: skip
+
+
+def after_in_place(name: str, rank: int | None, state: State, arguments: Arguments) -> int | None:
+    """The rank of ``x`` behind ``x.name(...)``, a method that changes it in place: ``x.unsqueeze_(0)`` has one more."""
+    if name in ("squeeze_", "unsqueeze_"):
+        return after(name.removesuffix("_"), rank, state, arguments, 0)
+    return None if name in _RESHAPING else rank
+
+
 def _reduced(rank: int | None, arguments: Arguments, offset: int) -> int | None:
     position = offset + 1 if "norm" in dict.fromkeys(n for n, _ in arguments.keywords) else offset
     dim = arguments.get(position, "dim")

@@ -16,10 +16,12 @@ from devlint.devices.evidence.class_roles import (
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import CPU, UNKNOWN
+from devlint.devices.lattice.device import CPU, UNKNOWN, Followed
 from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DISCARDED, default_device
 from devlint.devices.lattice.values import (
     Cause,
+    DeviceIndex,
+    DeviceType,
     DeviceValue,
     Dtype,
     Generator,
@@ -28,6 +30,7 @@ from devlint.devices.lattice.values import (
     Mark,
     Module,
     Optimizer,
+    Scalar,
     Tensor,
 )
 from devlint.devices.semantics import arithmetic, containers
@@ -44,7 +47,7 @@ from devlint.devices.semantics.modules import (
     methods as module_methods,
     placement,
 )
-from devlint.devices.semantics.placement import device_tests, flags
+from devlint.devices.semantics.placement import device_equality, device_tests, flags
 from devlint.flow.containers import leaves
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
@@ -55,6 +58,7 @@ from devlint.flow.value import External, Identity, Literal, Sequence, Table, Tru
 from devlint.forms import form
 from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching
+from devlint.torch_api.names import SETTLED
 from devlint.torch_api.tables import factory
 
 
@@ -251,10 +255,20 @@ class Operations:
         return parameters.lacking(value, name)
 
     def equalled(self, value: Value, name: str, other: Value) -> Value | None:
-        return device_tests.equalled(value, name, other)
+        return device_equality.equalled(value, name, other)
+
+    def known_by(self, value: Value) -> Identity | None:
+        if isinstance(value, Scalar):
+            return value.id
+        if isinstance(value, (DeviceValue, DeviceIndex, DeviceType)) and isinstance(value.device, Followed):
+            return (type(value).__name__, value.device.symbol.key)
+        return None
+
+    def answers_alike(self, name: str) -> bool:
+        return name in SETTLED
 
     def equals(self, value: Value, name: str, other: Value) -> bool | None:
-        return device_tests.equals(value, name, other)
+        return device_equality.equals(value, name, other)
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):

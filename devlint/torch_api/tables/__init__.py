@@ -35,6 +35,7 @@ from devlint.torch_api.tables.generated_members import (
 __all__ = [
     "ALL_TENSOR_MEMBERS",
     "DEVICE_MEMBERS",
+    "IN_PLACE_MEMBERS",
     "OTHER_MEMBERS",
     "SAME_DEVICE_MEMBERS",
     "SCALAR_MEMBERS",
@@ -47,6 +48,9 @@ __all__ = [
     "module",
     "operator",
 ]
+
+IN_PLACE_MEMBERS = frozenset(name for name in ALL_TENSOR_MEMBERS if name.endswith("_"))
+"""The methods of Tensor that change their receiver and give it back: none of them changes where it is."""
 
 
 @cache

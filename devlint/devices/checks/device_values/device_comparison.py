@@ -41,11 +41,10 @@ def compare(
 ) -> bool | None:
     """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it.
 
-    Returns what comes out of it where that other is a string; None elsewhere.
+    Returns what comes out of it where that other is a string, or an object of its own; None elsewhere.
     """
     if operator in ("is", "is not"):
-        _same(run, state, sink, operator, left, right, at)
-        return None
+        return operator == "is not" if _is_of_objects(run, state, sink, operator, left, right, at) else None
     sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
     for one, other in sides:
         if _cannot_be(run, one, other[0]):
@@ -82,13 +81,15 @@ def compare(
     return None
 
 
-def _same(
+def _is_of_objects(
     run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
-) -> None:
-    """``x.device is device``: every time a tensor is asked for its device, it makes another object."""
+) -> bool:
+    """Report ``x.device is device``: every time a tensor is asked for its device, it makes another object."""
     asked = any(isinstance(where, form.Attribute) and where.name == "device" for _, where in (left, right))
-    if asked and all(_certain(run, state, side, at) for side in (left, right)):
+    certain = asked and all(_certain(run, state, side, at) for side in (left, right))
+    if certain:
         sink.add(Compared(at, state.guards, operator, "identity"))
+    return certain
 
 
 def _is_by_default(state: State, one: Value, other: Value) -> bool:

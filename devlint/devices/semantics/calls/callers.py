@@ -20,6 +20,7 @@ from devlint.devices.lattice.conditions import is_no_tensor_there
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor
+from devlint.flow.call import is_too_deep
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
 from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
@@ -60,7 +61,12 @@ class Callers:
     def called(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> None:
-        """``function`` is called at ``at`` with ``arguments``."""
+        """``function`` is called at ``at`` with ``arguments``.
+
+        A call that is too deep to be evaluated is passed over: what is beside it comes from such calls, too.
+        """
+        if is_too_deep(run, function):
+            return
         if function.home is run.home and not run.abroad:
             bound = function.owner is not None and function.kind != "static"
             for number, parameter in enumerate(function.form.parameters.all[bound:]):

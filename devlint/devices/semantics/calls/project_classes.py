@@ -29,6 +29,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.devices import is_called_device
 from devlint.record import dataclass, replace
 from devlint.torch_api.names import REGISTRARS
 from devlint.torch_api.tables import factory, module as module_fact
@@ -47,8 +48,8 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
     owner = function.owner
     name = getattr(function.form, "name", "")
     bound = function.bound
-    if name == "__init__" and isinstance(bound, Object) and bound.type.home is run.home:
-        return True  # of a base: it makes up the class of the evaluated file
+    if isinstance(bound, Object) and bound.type.home is run.home and (name == "__init__" or is_called_device(name)):
+        return True  # of a base: it makes up the class of the evaluated file, or says where its objects are
     if _leaks(run, function.home, owner.form.name if owner is not None else "", name):
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):

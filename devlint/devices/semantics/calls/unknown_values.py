@@ -53,7 +53,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number
 from devlint.naming.devices import is_called_device
-from devlint.naming.functions import gives_answers
+from devlint.naming.functions import encodes_texts, gives_answers
 from devlint.naming.hosts import says_cpu
 from devlint.record import replace
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
@@ -83,7 +83,9 @@ def attribute(
             return DeviceValue(UNKNOWN)
         if name == "device" and isinstance(value, Object) and _is_being_built(state, value):
             return default_device(state)
-        if joined_of_many(value.id) or _is_of_built(state, value.id):
+        anywhere = state.field(value.id, PLACE) == DeviceValue(UNKNOWN)
+        owner = value.id if isinstance(value, Unknown) else (value.id, name)
+        if anywhere or joined_of_many(value.id) or _is_of_built(state, owner):
             return DeviceValue(UNKNOWN)
         return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
     if isinstance(value, Object):
@@ -118,12 +120,15 @@ def _is_being_built(state: State, module: Object) -> bool:
 
 
 def _is_of_built(state: State, identity: Identity) -> bool:
-    """Whether what has this identity is a part of a module that is still on the CPU, where the code has built it."""
+    """Whether what has this identity is a part of a module that is still on the CPU, where the code has built it.
+
+    Or of something of which it is known that it may be anywhere.
+    """
     while isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str):
         identity = identity[0]
         place = state.field(identity, PLACE)
         if place is not None:
-            return weights.is_on_host(place)
+            return weights.is_on_host(place) or place == DeviceValue(UNKNOWN)
     return False
 
 
@@ -138,9 +143,12 @@ def gives_parts(receiver: Value, name: str) -> bool:
     return receiver.hint.told or not is_of_argument(receiver.hint.device)
 
 
-def answers(callee: Value) -> bool:
-    """Whether something unknown is asked for what users want: ``model.predict(x)``."""
-    return isinstance(callee, Method) and gives_answers(callee.name)
+def answers(callee: Value, arguments: Arguments) -> bool:
+    """Whether something unknown is asked for what users want: ``model.predict(x)``, ``model.encode(texts)``."""
+    if not isinstance(callee, Method):
+        return False
+    tensors = any(isinstance(one, Tensor) for value in arguments.values() for _, one in options(value))
+    return gives_answers(callee.name) or encodes_texts(callee.name) and not tensors
 
 
 def put(arguments: Arguments, made: Value, identity: Identity) -> Value:

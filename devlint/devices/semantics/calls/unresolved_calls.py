@@ -70,7 +70,7 @@ def call(
     tokenizes = arguments.get(None, "return_tensors") is not None  # tokenizers and processors work on the host
     if tokenizes or reads_file(called):
         return data.tokens(run, arguments, at)
-    if says_cpu(called.rpartition(".")[2]) or unknown_values.answers(callee):
+    if says_cpu(called.rpartition(".")[2]) or unknown_values.answers(callee, arguments):
         return Unknown(run.identity(at))  # `to_cpu(x)`, `model.predict(x)`
     identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
     results.handed(state, given, at, callee, identity)

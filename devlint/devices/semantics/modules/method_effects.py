@@ -11,24 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from devlint.devices.evidence.class_roles import MOVERS, is_module_class
-from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, is_host
-from devlint.devices.lattice.state_keys import PLACE
-from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
-from devlint.flow.alternatives import merge
-from devlint.flow.containers import NOW
+from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.values import Tensor
+from devlint.devices.semantics.modules.method_summaries import is_plainly_unknown
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.escape import FILLERS
-from devlint.flow.guards import ALWAYS
-from devlint.flow.parts import forgotten
-from devlint.flow.state import Field, State
-from devlint.flow.value import NONE, Literal, Sequence, Table, Unknown, Value, bag, options
+from devlint.flow.state import State
+from devlint.flow.value import NONE, Literal, Sequence, Unknown
 from devlint.forms import form
-from devlint.naming.devices import is_called_device
 from devlint.naming.functions import builds
 from devlint.record import replace
-
-MOST_SETTERS = 30
-"""The methods that may set one attribute; what more of them leave there is unknown."""
 
 
 def free_flags(state: State, instance: Object) -> None:
@@ -56,7 +48,7 @@ def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -
             held = state.fields.get(field)
             if moves and isinstance(held, Tensor):
                 state.fields[field] = replace(held, device=UNKNOWN)
-            if isinstance(held, Literal) and held != NONE or _is_plainly_unknown(held):
+            if isinstance(held, Literal) and held != NONE or is_plainly_unknown(held):
                 state.fields[field] = Unknown(field)
 
 
@@ -71,148 +63,6 @@ def release_built(method: FunctionValue, instance: Object, before: State, after:
         made = isinstance(value, Tensor) and is_host(value.device) and (value.parameter or value.buffer)
         if made and isinstance(value, Tensor) and (instance.id, key) not in before.fields:
             after.fields[instance.id, key] = replace(value, device=UNKNOWN, cause=None)
-
-
-class LeftBehind:
-    """What the methods of a class leave behind, joined for each of them without what it leaves behind itself."""
-
-    def __init__(self, left: dict[object, State], instance: Object, state: State) -> None:
-        """``left`` has the state in which each method that changes ``instance`` ends, ``state`` is that before all."""
-        self._instance, self._state = instance, state
-        self._kept = {v.id: v for _, v in state.fields_of(instance.id) if isinstance(v, (Sequence, Table))}
-        self._set: dict[Field, list[tuple[object, Value]]] = {}
-        self._own: dict[object, list[Field]] = {}
-        for method, after in left.items():
-            for field, value in after.fields.items():
-                if state.fields.get(field) is not value and self._counts(field, value):
-                    self._set.setdefault(field, []).append((method, value))
-                    self._own.setdefault(method, []).append(field)
-        self._telling: set[Field] = set()
-        self._every = state.fork()
-        for field in self._set:
-            self._put(self._every, field, None)
-
-    def before(self, method: object) -> State:
-        """The state in which ``method`` finds its object once the other methods may have been called.
-
-        It is the one before all of them, itself, where these leave nothing behind.
-        """
-        own = self._own.get(method, ())
-        made = self._every.fork()
-        left = len(self._telling)
-        for field in own:
-            left -= field in self._telling
-            left += self._put(made, field, method)
-        return made if left else self._state
-
-    def _counts(self, field: Field, value: Value) -> bool:
-        """Whether what a method leaves in ``field`` matters to the others."""
-        before = self._state.fields.get(field)
-        owner, key = field
-        if key == PLACE and before is not None:
-            return before != value or owner == self._instance.id and key.startswith(".")
-        if key == NOW:
-            return owner in self._kept
-        return owner == self._instance.id and key.startswith(".") and before != value
-
-    def _put(self, state: State, field: Field, without: object) -> bool:
-        """Put into ``state`` what all methods but one leave in ``field``, and say whether that tells anything."""
-        value = self._joined(field, without)
-        telling = value is not None and not _tells_nothing(self._instance, field, value, self._state)
-        before = value if telling else self._state.fields.get(field)
-        if before is None:
-            state.fields.pop(field, None)
-        else:
-            state.fields[field] = before
-        if telling and without is None:
-            self._telling.add(field)
-        return telling
-
-    def _joined(self, field: Field, without: object) -> Value | None:
-        before = self._state.fields.get(field)
-        owner, key = field
-        values = [value for method, value in self._set[field] if method is not without]
-        if key == PLACE:
-            return DeviceValue(UNKNOWN) if values else None
-        if len(values) > MOST_SETTERS:
-            return forgotten(values[0]) if key == NOW else Unknown((self._instance.id, key, "set"))
-        merged: Value | None = None
-        for value in values:
-            held = before if merged is None else merged
-            if key == NOW:
-                merged = _of_either(held, before or self._kept[owner], value)
-            else:
-                merged = _either(self._instance, key, held, value)
-        return merged
-
-
-def called_again(after: State, instance: Object, state: State) -> State:
-    """The state in which a method may find its object that left it as ``after`` before, having found it in ``state``.
-
-    What was None is what it has set that to, or still None.
-    """
-    again: State | None = None
-    for field, value in after.fields_of(instance.id):
-        if field.startswith(".") and value != NONE and state.fields.get((instance.id, field)) == NONE:
-            again = again or state.fork()
-            again.fields[instance.id, field] = _either(instance, field, NONE, value)
-    return again or state
-
-
-def _tells_nothing(instance: Object, field: Field, value: Value, state: State) -> bool:
-    """Whether ``value`` is what ``state`` holds, or would be read where it holds nothing: something unknown."""
-    owner, key = field
-    before = state.fields.get(field)
-    plain = _is_plainly_unknown(value)
-    if before is not None:
-        return value is before or plain and _is_plainly_unknown(before) and before == Unknown(field)
-    return plain and owner == instance.id and instance.type.find(key[1:]) is None and not is_called_device(key)
-
-
-def _is_plainly_unknown(value: Value | None) -> bool:
-    return isinstance(value, Unknown) and value.hint is None
-
-
-def _of_either(merged: Value | None, before: Value, value: Value) -> Value:
-    """What a container holds that several methods fill."""
-    if value == before:
-        return before if merged is None else merged
-    if isinstance(value, Sequence) and isinstance(merged or before, Sequence):
-        others = merged or before
-        assert isinstance(others, Sequence), "the condition says so"
-        return bag(value.kind, (*others.items, *value.items), value.id, open=others.open or value.open)
-    return forgotten(value)
-
-
-def _either(instance: Object, key: str, before: Value | None, value: Value) -> Value:
-    """An attribute that is set in more than one method: what is moved somewhere in one of them is unknown."""
-    both = [v for one in (before, value) if one is not None for _, v in options(one)]
-    on_host = [isinstance(v, Tensor) and is_host(v.device) for v in both if v != NONE]
-    if before is None and all(on_host) and len(both) == len(on_host) == 1:
-        return value
-    identity = (instance.id, key, "set")
-    if before is not None and all(isinstance(v, Tensor) and (v.parameter or v.buffer) for v in both):
-        return before
-    places = {v.device if isinstance(v, Tensor) else UNKNOWN for v in both if v != NONE}
-    made_here = before == NONE and isinstance(value, Tensor) and all(on_host) and bool(value.rank) and not value.empty
-    if made_here or len(places) == 1 and all(isinstance(place, Followed) for place in places):
-        return merge([(ALWAYS, v) for v in both], identity)
-    if (
-        isinstance(before, Tensor)
-        and isinstance(value, Tensor)
-        and _is_left_on_host(before)
-        and _is_left_on_host(value)
-    ):
-        return before if before.rank == value.rank else replace(before, rank=blend_rank(before.rank, value.rank))
-    if before is not None and all(isinstance(v, Tensor) for v in both):
-        return Tensor(UNKNOWN, identity)
-    return Unknown(identity)
-
-
-def _is_left_on_host(tensor: Tensor) -> bool:
-    """True if ``tensor`` is on the CPU because it was made without a device, or with that of one that was."""
-    made_so = tensor.cause is not None and tensor.cause.made in (Made.FACTORY, Made.ATTRIBUTE)
-    return made_so and tensor.device == DEFAULT and not tensor.empty
 
 
 def movers(cls: ClassValue) -> list[FunctionValue]:

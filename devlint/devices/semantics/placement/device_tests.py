@@ -10,31 +10,29 @@ What is not on "cuda" counts as on the CPU: the code asks because it means to tr
 
 from __future__ import annotations
 
+from itertools import product
 from operator import eq, ge, gt, le, lt, ne
 
-from devlint.devices.lattice.conditions import accelerated_key, device_type, is_accelerated
+from devlint.devices.lattice.conditions import accelerated_key, device_index, device_type, is_accelerated
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
     Followed,
-    Known,
-    Symbol,
     accelerated,
-    asked_for_host,
     is_accelerator,
     is_host,
 )
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor, TensorType
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, TensorType
 from devlint.devices.patterns.cuda_by_name import TYPE
+from devlint.devices.semantics.placement.device_equality import compare_devices
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS, Guards, excluding, feasible
 from devlint.flow.predicate import condition, shared
 from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Literal, Sequence, Truth, Unknown, Value, options
+from devlint.flow.value import Choice, External, Literal, Sequence, Truth, Value, options
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.device_strings import ACCELERATORS
 
 _ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
@@ -130,22 +128,29 @@ def among(operator: str, left: Value, right: Value) -> Value | None:
 
 
 def index_asked(operator: str, left: Value, right: Value) -> Value | None:
-    """``x.get_device() >= 0``, or ``device >= 0`` of a number: whether something is on an accelerator."""
+    """``x.get_device() >= 0``, or ``device >= 0`` of a number: whether something is on an accelerator.
+
+    ``device == 1`` asks for one of them.
+    """
     if (
         not isinstance(left, (DeviceIndex, DeviceValue))
         or not isinstance(left.device, Followed)
         or not isinstance(right, Literal)
     ):
         return None
-    there = condition(accelerated(left.device.symbol))
+    symbol, there = left.device.symbol, condition(accelerated(left.device.symbol))
+    if operator in ("==", "!=") and type(right.value) is int and right.value >= 0:
+        own = condition(device_index(symbol.key, right.value))
+        same = Truth(own.guards | there.guards, own.unless)
+        return same if operator == "==" else same.negated()
     if (operator, right.value) in ((">=", 0), (">", -1), ("!=", -1)):
         return there
     return there.negated() if (operator, right.value) in (("<", 0), ("==", -1), ("<=", -1)) else None
 
 
 def decide(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
-    """``device.type == "cpu"`` of a device with alternatives: true under the guards of those of which it is true."""
-    if not isinstance(left, Choice):
+    """``device.type == "cpu"`` of devices with alternatives: true under the guards of those of which it is true."""
+    if not isinstance(left, Choice) and not isinstance(right, Choice):
         return None
     fresh = condition(run.identity(at, "device"))
     yes: list[Guards] = []
@@ -153,12 +158,13 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     senses: list[Truth | Literal] = []
     asked: list[Truth] = []
     excluded = {True: ALWAYS, False: ALWAYS}  # what an alternative that decides rules out in the other arm
-    for guards, value in left.options:
-        if not feasible(guards, state.guards):
+    for (its, value), (others, other) in product(options(left), options(right)):
+        guards = its | others
+        if not feasible(its, others) or not feasible(guards, state.guards):
             continue
-        sense = _sense(operator, value, right)
+        sense = _sense(operator, value, other)
         if sense is None:
-            if not isinstance(value, (DeviceType, DeviceValue)) or value.device != UNKNOWN:
+            if not _may_name_any_device(value) and not _may_name_any_device(other):
                 return None
             sense = condition(run.identity(at, "unknown"))
         else:
@@ -181,6 +187,10 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     known = asked[0] if len(asked) == 1 else fresh  # where something else was chosen, nothing is there
     when = yes[0] if len(yes) == 1 else fresh.guards | known.guards | shared(yes) | excluded[True]
     return Truth(when, no[0] if len(no) == 1 else fresh.unless | known.unless | shared(no) | excluded[False])
+
+
+def _may_name_any_device(value: Value) -> bool:
+    return isinstance(value, (DeviceType, DeviceValue)) and value.device == UNKNOWN
 
 
 def _sense(operator: str, value: Value, right: Value) -> Truth | Literal | None:
@@ -215,71 +225,3 @@ def _compare_constants(operator_: str, left: Value, right: Value) -> Literal | N
     if type(left.value) is not int or type(right.value) is not int:
         return None
     return Literal(bool(_ORDER[operator_](left.value, right.value)))
-
-
-def equalled(value: Value, name: str, other: Value) -> Value | None:
-    """What ``value`` is where its ``device`` equals ``other``; None where that says nothing new."""
-    places = {one.device for _, one in options(other) if isinstance(one, DeviceValue)}
-    if name != "device" or not any(isinstance(one, Followed) for one in places):
-        return None
-    place = places.pop() if len(places) == 1 else UNKNOWN
-    if isinstance(value, Tensor):
-        return replace(value, device=place, cause=None)
-    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
-        return Unknown(value.id, replace(value.hint, device=place, cause=None))
-    return None
-
-
-def equals(value: Value, name: str, other: Value) -> bool | None:
-    """Whether a device, or its type where that is the attribute's ``name``, equals ``other``; None where it may."""
-    if not isinstance(value, DeviceValue) or name not in ("", "type"):
-        return None
-    sense = compare_devices("==", DeviceType(value.device) if name else value, other)
-    return bool(sense.value) if isinstance(sense, Literal) else None
-
-
-def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
-    """``device.type == "cuda"`` and its kin, as a condition on where something is."""
-    if operator_ not in ("==", "!=") or not isinstance(left, (DeviceType, DeviceValue)):
-        return None
-    if isinstance(left, DeviceValue) and isinstance(right, DeviceValue):
-        same = _same_device(left, right)
-        if same is not None:
-            return same if operator_ == "==" else same.negated()
-    other: str | None = None
-    if isinstance(right, Literal) and isinstance(right.value, str):
-        other = right.value
-    elif isinstance(right, (DeviceValue, DeviceType)) and isinstance(right.device, Known):
-        other = right.device.type
-    if other is None:
-        return None
-    type_ = other.partition(":")[0]
-    truth: Truth | Literal | None = None
-    if isinstance(left.device, Followed):
-        truth = _is_of_type(left.device.symbol, type_)
-    elif isinstance(left.device, Known):
-        truth = Literal(left.device.type == type_)
-    if truth is None or operator_ == "==":
-        return truth
-    return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
-
-
-def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
-    """A followed device is that of the CPU exactly where it is no accelerator."""
-    for one, other in ((left.device, right.device), (right.device, left.device)):
-        if is_host(one) and isinstance(other, Followed):
-            return condition(accelerated(other.symbol)).negated()
-    return None
-
-
-def _is_of_type(symbol: Symbol, type_: str) -> Truth:
-    """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" counts as on the CPU."""
-    if type_ == "cpu":
-        away = condition(accelerated(symbol))
-        return Truth(away.unless | {(asked_for_host(symbol), True)}, away.guards)
-    if type_ == "cuda":
-        return condition(accelerated(symbol))
-    own = condition(device_type(symbol.key, type_))
-    if type_ == "meta":
-        return own
-    return Truth(own.guards | {(accelerated(symbol), True)}, own.unless)

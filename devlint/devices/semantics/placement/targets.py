@@ -25,7 +25,7 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.hints import device_of, hint_of
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType
-from devlint.flow.alternatives import joined_of_many
+from devlint.flow.alternatives import joined_of_many, merge
 from devlint.flow.call import OPEN
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -222,4 +222,8 @@ def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
         return value
     if value is not None and len(at.arguments) == 1:
         value = called_device(value, at.arguments[0])
-    return DeviceType(value.device, written=True) if isinstance(value, DeviceValue) else None
+    each = options(value) if value is not None else ()
+    if not each or not all(isinstance(one, DeviceValue) for _, one in each):
+        return None
+    named = [(g, DeviceType(one.device, written=True)) for g, one in each if isinstance(one, DeviceValue)]
+    return merge(named, run.identity(at))

@@ -14,6 +14,7 @@ from devlint.devices.checks.host_only import pinned
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_argument
 from devlint.devices.lattice.hints import computed_from, tensor_or_hint
 from devlint.devices.lattice.state_keys import DISCARDED
@@ -39,10 +40,10 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value
+from devlint.flow.value import NONE, Choice, Literal, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.record import replace
-from devlint.torch_api.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
+from devlint.torch_api.tables import IN_PLACE_MEMBERS, OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 
 RESULTS = frozenset("values indices eigenvalues eigenvectors Q R U S V Vh L LU LD pivots solution mantissa".split())
 """What operators with several results call them."""
@@ -135,12 +136,12 @@ def method(
                 pending_copies.begin(run, state, sink, tensor, there, arguments, at, guards)
                 moved.append((guards, there))
         return merge(moved, identity)
-    if name in ("requires_grad_", "retain_grad"):
-        trained = tensor.requires_grad
-        if name == "requires_grad_":
-            trained = arguments.get(0, "requires_grad") != Literal(False)
-        leaf = replace(tensor, requires_grad=trained, moved_leaf=None)
-        return _reassigned(run, state, at, leaf)
+    if name == "requires_grad_":
+        trained = arguments.get(0, "requires_grad") != Literal(False)
+        return _changed_receiver(state, at, tensor, replace(tensor, requires_grad=trained, moved_leaf=None))
+    if name == "retain_grad":
+        _changed_receiver(state, at, tensor, replace(tensor, moved_leaf=None))
+        return NONE
     if name == "get_device":
         device_after_host.numbered(state, sink, tensor, at)
         return DeviceIndex(tensor.device)
@@ -172,22 +173,22 @@ def method(
     if name == "pin_memory":
         pinned(run, state, sink, tensor, at)
         return tensor if is_host(tensor.device) else replace(tensor, device=UNKNOWN)
-    made = factory(f"torch.Tensor.{name}")
-    if made is not None:
-        return make(run, state, made, arguments, at, tensor)
+    new = factory(f"torch.Tensor.{name}")
+    if new is not None:
+        return make(run, state, new, arguments, at, tensor)
     fact = operator(f"torch.Tensor.{name}")
     if name in SCALAR_MEMBERS or name == "tolist":
         return Scalar(identity, tensor if name in ("size", "numel", "nelement") else None)
-    if fact is None:
-        return Unknown(identity, None if name in OTHER_MEMBERS else computed_from(tensor, identity, None))
-    if name.endswith("_") and not name.startswith("_"):
+    if name in IN_PLACE_MEMBERS:
         changed(run, state, sink, tensor, at)
+    if fact is None and name not in IN_PLACE_MEMBERS:
+        return Unknown(identity, None if name in OTHER_MEMBERS else computed_from(tensor, identity, None))
     if name == "copy_" and arguments.positional and isinstance(at.function, form.Attribute):
         part = at.function.value
         whole = run.evaluate(state, part.value) if isinstance(part, form.Subscript) else None
         if isinstance(whole, Tensor):
             fill(state, whole, arguments.positional[0], at)
-    if fact.random:
+    if fact is not None and fact.random:
         place = fact.parameters.index("generator") if "generator" in fact.parameters else None
         check(
             run,
@@ -198,7 +199,13 @@ def method(
             arguments.form_of(place, "generator") or at,
             f".{name}",
         )
-    return operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
+    made: Value = tensor
+    if fact is not None:
+        made = operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
+    if name in IN_PLACE_MEMBERS:
+        rank = rank_arithmetic.after_in_place(name, tensor.rank, state, arguments)
+        return tensor if rank == tensor.rank else _changed_receiver(state, at, tensor, replace(tensor, rank=rank))
+    return made
 
 
 def _receiver(at: form.Call) -> form.Form:
@@ -221,12 +228,19 @@ def _is_of_default_dtype(tensor: Tensor) -> bool:
     return isinstance(made, form.Call) and all(name != "dtype" for name, _ in made.keywords)
 
 
-def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> Tensor:
-    """A method that changes what its receiver is: the place it is read from holds the changed tensor."""
+def _changed_receiver(state: State, at: form.Call, before: Tensor, after: Tensor) -> Tensor:
+    """``after``, which a method makes of its receiver: the name it is read from holds that in place of ``before``.
+
+    What else the name may hold, under other guards, stays as it is.
+    """
     place = _receiver(at)
-    if isinstance(place, form.Name) and place.id in state.frame:
-        state.frame[place.id] = tensor
-    return tensor
+    held = state.frame.get(place.id) if isinstance(place, form.Name) else None
+    if isinstance(place, form.Name) and held is not None:
+        if isinstance(held, Choice):
+            state.frame[place.id] = Choice(tuple((g, after if one is before else one) for g, one in held.options))
+        else:
+            state.frame[place.id] = after
+    return after
 
 
 def on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> None:
