@@ -185,7 +185,11 @@ class Evaluator:
 
     def meeting(self, states: list[State]) -> None:
         """Draw the steps that it costs to join many ``states``, of which each is compared with the first."""
-        self.steps -= sum(len(state.fields) + len(state.frame) for state in states) >> ENTRIES_A_STEP_OF_MANY
+        self.spend(sum(len(state.fields) + len(state.frame) for state in states) >> ENTRIES_A_STEP_OF_MANY)
+
+    def spend(self, steps: int) -> None:
+        """Draw ``steps`` for what one form costs beyond its own. Raises Exhausted where there are not as many."""
+        self.steps -= steps
         if self.steps < 0:
             raise self.exhausted()
 

@@ -61,7 +61,7 @@ def _is_excluded(one: Guards, other: Guards) -> bool:
 
 
 def _special(guards: Guards) -> tuple[tuple[Guards, ...], dict[Hashable, Hashable]]:
-    """What of ``guards`` is no plain condition: the sets of which not all hold, and the numbered arms that are taken."""
+    """What of ``guards`` is no plain condition: the sets of which not all hold, and the arms that have numbers."""
     known = _SPECIAL.get(guards)
     if known is None:
         denied = [key[1] for key, arm in guards if arm is False and isinstance(key, tuple) and key[0] == ALL]

@@ -17,7 +17,7 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGISTERED, default_device
 from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor
 from devlint.devices.semantics.modules.escape import release
-from devlint.devices.semantics.modules.weights import carries
+from devlint.devices.semantics.modules.weights import DEEPEST, Visited, carries, comes_to
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, leaves, with_each
 from devlint.flow.definitions import FunctionValue, Object
@@ -40,24 +40,27 @@ def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
         release(state, owner)
     else:
         settle(run, state, owner)
-    _marked(state, owner, at, BUILT, Made.MODULE)
+    _marked(state, owner, BUILT, Cause(Made.MODULE, at))
 
 
-def _marked(state: State, value: Value, at: form.Form, mark: str, made: Made, depth: int = 0) -> None:
-    """Put ``mark`` on a module and those it holds; what they carry on the CPU is there because of ``made``."""
+def _marked(
+    state: State, value: Value, mark: str, cause: Cause, depth: int = 0, visited: Visited | None = None
+) -> None:
+    """Put ``mark`` on a module and those it holds; what they carry on the CPU is there because of ``cause``."""
     identity = getattr(value, "id", None)
-    if depth > 6 or identity is None:
+    seen = {} if visited is None else visited
+    if identity is None or depth > DEEPEST or not comes_to(seen, identity, depth):
         return
-    state.fields[identity, mark] = Mark(at)
+    state.fields[identity, mark] = Mark(cause.at)
     for key, field in state.fields_of(identity):
         if not key.startswith("."):
             continue
         kept: list[tuple[Guards, Value]] = []
         for guards, one in options(field):
             if is_module(one):
-                _marked(state, one, at, mark, made, depth + 1)
+                _marked(state, one, mark, cause, depth + 1, seen)
             elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
-                one = replace(one, cause=Cause(made, at))
+                one = replace(one, cause=cause)
             kept.append((guards, one))
         if any(isinstance(one, Tensor) for _, one in kept):
             state.fields[identity, key] = merge(kept, (identity, key))
@@ -190,5 +193,5 @@ def _is_multiplied(cls: form.Form, name: str) -> bool:
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:
     for _, one in options(value):
         if is_module(one) and carries(state, one):
-            _marked(state, one, at, UNREGISTERED, Made.UNREGISTERED)  # kept in a container, which is not registered
+            _marked(state, one, UNREGISTERED, Cause(Made.UNREGISTERED, at))  # its container is not registered
     return _left_behind(state, value, at) if isinstance(value, (Tensor, Sequence, Table)) else value
