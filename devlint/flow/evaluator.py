@@ -33,9 +33,10 @@ MOST_NESTED = 300
 TOO_DEEP, TOO_MANY_OPERANDS = "too deep", "too many operands"
 """What the identities of values that are unknown for that are tagged with."""
 
-GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY = 5, 7, 4
-"""A statement costs a step more for each 32 conditions under which it is reached, and what divides or joins states one
-for each 128 entries that it copies, or for each 16 where many states meet: the powers of two."""
+GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY, LOOKS_A_STEP = 5, 7, 4, 5
+"""A statement costs a step more for each 32 conditions under which it is reached, and for each 32 fields of objects
+that are gone through; what divides or joins states costs one for each 128 entries that it copies, or for each 16 where
+many states meet: the powers of two."""
 
 F = TypeVar("F", bound=form.Form)
 
@@ -172,12 +173,20 @@ class Evaluator:
         for statement in body:
             assert now is not None, "the loop ends where the body does"
             self.steps -= 1 + (len(now.guards) >> GUARDS_A_STEP)
+            self.looked(now)
             if self.steps < 0:
                 raise self.exhausted()
             now = STATEMENTS[type(statement)](self, now, statement)
             if now is None:
                 return None
         return now
+
+    def looked(self, state: State) -> None:
+        """Draw the steps that it cost to go through all fields of objects since this was done last."""
+        looks = state.fields.looks
+        if looks[0] >> LOOKS_A_STEP:
+            self.steps -= looks[0] >> LOOKS_A_STEP
+            looks[0] = 0
 
     def parts(self, state: State) -> None:
         """Draw the steps that it costs to take ``state`` apart into several, and to join them again."""

@@ -42,7 +42,7 @@ def lost_track(
                 for _, one in options(field):
                     if is_module(one) or (getattr(one, "id", None), PROVED) in state.fields:
                         lost_track(run, state, one, depth + 1, seen)
-                    elif isinstance(one, Tensor):
+                    elif isinstance(one, Tensor) and one.device != UNKNOWN:
                         state.fields[identity, key] = replace(one, device=UNKNOWN)
 
 
@@ -53,7 +53,8 @@ def release(state: State, owner: Object) -> None:
             continue
         now = contents(state, field)
         if isinstance(now, Tensor) and not now.parameter and not now.buffer:
-            state.fields[owner.id, key] = replace(now, device=UNKNOWN)
+            if now.device != UNKNOWN:
+                state.fields[owner.id, key] = replace(now, device=UNKNOWN)
         elif isinstance(now, (Sequence, Table)):
             state.fields[owner.id, key] = Unknown((owner.id, key, "released"))
 

@@ -7,6 +7,8 @@ What only holds other modules is where these are.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of
@@ -47,12 +49,12 @@ def carries(state: State, value: Value, depth: int = 0, visited: Visited | None 
                 for _, one in options(field):
                     if is_module(one):
                         answers.append(carries(state, one, depth + 1, seen))
+                        if answers[-1]:
+                            return True
                     elif isinstance(one, Tensor) and (one.parameter or one.buffer):
-                        answers.append(True)
-        if isinstance(value, Object) and True not in answers:
+                        return True
+        if isinstance(value, Object):
             answers.append(None if value.type.bases_outside_unknown() else False)
-    if True in answers:
-        return True
     return None if None in answers or not answers else False
 
 
@@ -64,8 +66,12 @@ def place_of(state: State, value: Value) -> Value:
     identity = getattr(value, "id", None)
     place = (state.field(identity, PLACE) if identity is not None else None) or DeviceValue(UNKNOWN)
     if _only_holds(value) and is_on_host(place):
-        parts = places_of_parts(state, value)
-        if parts and not any(map(is_on_host, parts)):
+        parts: list[Value] = []
+        for part in places_of_parts(state, value):
+            if is_on_host(part):
+                return place
+            parts.append(part)
+        if parts:
             return parts[0] if all(part == parts[0] for part in parts) else DeviceValue(UNKNOWN)
     return place
 
@@ -86,20 +92,18 @@ def is_on_host(place: Value) -> bool:
     return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 
-def places_of_parts(state: State, value: Value, depth: int = 0, visited: Visited | None = None) -> list[Value]:
+def places_of_parts(state: State, value: Value, depth: int = 0, visited: Visited | None = None) -> Iterator[Value]:
     """Where the weights are that a module holds, each by itself; what is elsewhere on some way is elsewhere."""
-    found: list[Value] = []
     seen = {} if visited is None else visited
     if not isinstance(value, (Module, Object)) or depth > DEEPEST or not comes_to(seen, value.id, depth):
-        return found
+        return
     for key, field in state.fields_of(value.id):
         weights: list[Value] = []
         for _, one in options(field) if key.startswith(".") else ():
             if isinstance(one, Tensor) and (one.parameter or one.buffer):
                 weights.append(DeviceValue(one.device))
             elif isinstance(one, Object) and is_module(one) or _only_holds(one):
-                found += places_of_parts(state, one, depth + 1, seen)
+                yield from places_of_parts(state, one, depth + 1, seen)
             elif is_module(one) and carries(state, one):
-                found.append(place_of(state, one))
-        found += [place for place in weights if not is_on_host(place)][:1] or weights[:1]
-    return found
+                yield place_of(state, one)
+        yield from [place for place in weights if not is_on_host(place)][:1] or weights[:1]
