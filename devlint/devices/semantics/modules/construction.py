@@ -20,7 +20,7 @@ from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import DEEPEST, Visited, carries, comes_to
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, leaves, with_each
-from devlint.flow.definitions import FunctionValue, Object
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
 from devlint.flow.state import State
@@ -30,6 +30,8 @@ from devlint.forms.form import dotted
 from devlint.naming.tensors import is_called_parameter
 from devlint.record import replace
 from devlint.scout.vocabulary import PRODUCTS
+
+_STORES = "stores"
 
 
 def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
@@ -140,10 +142,21 @@ def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form
     made = value.cause.at if isinstance(value, Tensor) and value.cause is not None else None
     if made is None or any(part is made for part in form.walk(last)):
         return last
-    for store in form.walk(owner.type.form, form.Assign):
-        if f"self{key}" in map(dotted, store.targets) and any(part is made for part in form.walk(store)):
-            return store
-    return last
+    stores = _stores(owner.type).get(f"self{key}", ())
+    return next((store for store in stores if any(part is made for part in form.walk(store))), last)
+
+
+def _stores(cls: ClassValue) -> dict[str, list[form.Assign]]:
+    """The assignments in a class, by what they assign to."""
+    known = cls.notes.get(_STORES)
+    if isinstance(known, dict):
+        return known
+    found: dict[str, list[form.Assign]] = {}
+    for store in form.walk(cls.form, form.Assign):
+        for target in dict.fromkeys(map(dotted, store.targets)):
+            found.setdefault(target, []).append(store)
+    cls.notes[_STORES] = found
+    return found
 
 
 def _left_behind(state: State, value: Value, at: form.Form) -> Value:
