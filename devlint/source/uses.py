@@ -37,7 +37,7 @@ class Uses:
         self.names: dict[str, list[ast.Name]] = {}
         self.shared: set[str] = set()  # those that are declared to be of an outer scope
         self._in_order: dict[str, tuple[list[tuple[Place, ast.Name]], list[Place]]] = {}
-        self._in_loops: dict[tuple[ast.AST, str], Place | None] = {}
+        self._in_loops: dict[str, dict[ast.AST, Place]] = {}
         self._of_other_times: dict[str, list[ast.Name]] = {}
         self._blocks: dict[ast.AST, dict[ast.AST, str]] = {}
         for node in ast.walk(scope):
@@ -60,15 +60,20 @@ class Uses:
 
     def first_in(self, loop: ast.AST, name: str) -> Place | None:
         """The first statement of ``loop`` that needs ``name``; None where there is none, or the loop assigns it."""
-        if (loop, name) not in self._in_loops:
-            inside = self.names.get(name, [])
-            if loop in self.parents:  # and not around the whole scope
-                inside = [one for one in inside if loop in _upwards(one, self.parents)]
-            needing = [one for one in inside if _kind(one, self.parents)]
-            fixed = all(isinstance(one.ctx, ast.Load) for one in inside)
-            places = [_place(_statement(one, self.parents)) for one in needing if fixed]
-            self._in_loops[loop, name] = min(places, default=None)
-        return self._in_loops[loop, name]
+        known = self._in_loops.get(name)
+        if known is None:
+            known = self._in_loops[name] = {}
+            assigned: set[ast.AST] = set()
+            for one in self.names.get(name, ()):
+                around = [part for part in _upwards(one, self.parents) if part is self.scope or isinstance(part, _LOOPS)]
+                if not isinstance(one.ctx, ast.Load):
+                    assigned.update(around)
+                elif _kind(one, self.parents):
+                    at = _place(_statement(one, self.parents))
+                    known.update((part, min(at, known.get(part, at))) for part in around)
+            for part in assigned:
+                known.pop(part, None)
+        return known.get(loop if loop in self.parents else self.scope)
 
     def block(self, parent: ast.AST, node: ast.AST) -> str:
         """Which list of parts of ``parent`` holds ``node``; "" for none."""
