@@ -59,7 +59,7 @@ class Worker:
 
     def run(self) -> None:
         """Say that this process has begun, and answer until there are no more requests."""
-        self._answers.write(packed(Answer(BEGUN, None)))
+        self._answers.write(packed(Answer(BEGUN, Failure(""))))
         self._answers.flush()
         threading.Thread(target=self._read, daemon=True).start()
         while (request := self._waiting.get()) is not None:

@@ -65,7 +65,8 @@ class Uses:
             known = self._in_loops[name] = {}
             assigned: set[ast.AST] = set()
             for one in self.names.get(name, ()):
-                around = [part for part in _upwards(one, self.parents) if part is self.scope or isinstance(part, _LOOPS)]
+                upwards = _upwards(one, self.parents)
+                around = [part for part in upwards if part is self.scope or isinstance(part, _LOOPS)]
                 if not isinstance(one.ctx, ast.Load):
                     assigned.update(around)
                 elif _kind(one, self.parents):
