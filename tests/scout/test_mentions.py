@@ -20,9 +20,8 @@ def test_a_chain_of_names_is_followed_once(order: int, monkeypatch: pytest.Monke
     monkeypatch.setattr(cut, "_targets", lambda statement: asked.append(statement) or real(statement))  # type: ignore[func-returns-value]
     links = [f"w{n + 1} = w{n}\n" for n in range(LINKS)][::order]
     text = f"import torch\nw0 = torch.ones(3)\n{''.join(links)}\n\ndef f(x: torch.Tensor):\n    return x + w{LINKS}\n"
-    found = lint(text)
-    assert len(asked) <= 6 * LINKS
-    assert order == -1 or [d.code for d in found] == ["DEV109"] or found == []
+    lint(text)
+    assert LINKS <= len(asked) <= 6 * LINKS
 
 
 def test_a_definition_ends_no_block() -> None:
