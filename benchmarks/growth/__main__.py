@@ -6,9 +6,10 @@
     python -m benchmarks.growth --show "zip / loop" --parts 5
     python -m benchmarks.growth --lines 64000       1,000 lines in one file, doubled until there are as many
     python -m benchmarks.growth --files 10000       100 files, doubled until there are as many
+    python -m benchmarks.growth --stars 70          10 files with star imports of all that follow, and so on
 
 A shape repeats one thing. Each is checked in a process of its own, and its processor time and peak memory are measured.
-It fails where it takes more than 2.3 times as long as half of it, at more than half a second, or more than ten
+It fails where it takes more than 2.3 times as long as half of it, at more than half a second, or more than five
 seconds or 500 MB.
 """
 
@@ -20,12 +21,12 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.growth import chains, definitions, statements, values
+from benchmarks.growth import chains, definitions, modules, statements, values
 from benchmarks.growth.measure import LARGEST, Measured, measured
-from benchmarks.growth.trees import of_files, of_lines
+from benchmarks.growth.trees import of_files, of_lines, of_stars
 from benchmarks.table import table
 
-SHAPES = values.shapes() | chains.shapes() | statements.shapes() | definitions.SHAPES
+SHAPES = values.shapes() | chains.shapes() | statements.shapes() | definitions.SHAPES | modules.SHAPES
 
 
 def main() -> int:
@@ -38,12 +39,14 @@ def main() -> int:
     parser.add_argument("--slowest", type=int, default=0, metavar="N", help="list only these, and what fails")
     parser.add_argument("--lines", type=int, metavar="N")
     parser.add_argument("--files", type=int, metavar="N")
+    parser.add_argument("--stars", type=int, metavar="N")
     arguments = parser.parse_args()
     if arguments.show:
         print(SHAPES[arguments.show](arguments.parts), end="")
         return 0
-    if arguments.lines or arguments.files:
-        steps = of_lines(arguments.lines) if arguments.lines else of_files(arguments.files)
+    if arguments.lines or arguments.files or arguments.stars:
+        steps = of_lines(arguments.lines) if arguments.lines else of_files(arguments.files or 0)
+        steps = of_stars(arguments.stars) if arguments.stars else steps
         print(f"{'lines' if arguments.lines else 'files':>8}  characters  seconds    MB")
         for size, characters, seconds, memory in steps:
             print(f"{size:>8,}  {characters:>10,}  {seconds:>7.2f}  {memory:>4.0f}", flush=True)

@@ -15,7 +15,7 @@ from devlint.files import Document
 
 LARGEST = 100_000  # characters
 FACTOR, MATTERS = 2.3, 0.5
-SECONDS, MEGABYTES = 10, 500
+SECONDS, MEGABYTES = 5, 500
 _ENOUGH = 30  # seconds after which a process is ended, and ...
 _MOST_MEMORY = 2 * 2**30  # ... bytes
 _TRIES = 3  # of a step that seems to fail: processor time is not quite the same twice

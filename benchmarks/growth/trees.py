@@ -54,6 +54,22 @@ def of_files(most: int) -> Iterator[Step]:
         size = min(size * 2, most) if size < most else most + 1
 
 
+def of_stars(most: int) -> Iterator[Step]:
+    """A folder, of 10 files at first: each imports all names of all files that follow, and calls what they define."""
+    for size in range(10, most + 1, 20):
+        with tempfile.TemporaryDirectory() as folder:
+            names, characters = [], 0
+            for number in range(size):
+                following = range(number + 1, size)
+                text = "import torch\n" + "".join(f"from m{other} import *\n" for other in following)
+                text += f"def f{number}(x): return x.cuda() + torch.ones(3)\n"
+                text += "".join(f"f{other}(torch.ones(2))\n" for other in following)
+                characters += len(text)
+                names.append(str(Path(folder, f"m{number}.py")))
+                Path(names[-1]).write_text(text)
+            yield size, characters, *_cost(names)
+
+
 def _ended(text: str) -> str:
     """``text`` up to the last line at which a statement begins at the top, so that it is Python."""
     lines = text.splitlines()

@@ -33,9 +33,10 @@ MOST_NESTED = 300
 TOO_DEEP, TOO_MANY_OPERANDS = "too deep", "too many operands"
 """What the identities of values that are unknown for that are tagged with."""
 
-GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY = 5, 7, 4
-"""A statement costs a step more for each 32 conditions under which it is reached, and what divides or joins states one
-for each 128 entries that it copies, or for each 16 where many states meet: the powers of two."""
+GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY, LOOKS_A_STEP = 5, 7, 4, 5
+"""A statement costs a step more for each 32 conditions under which it is reached, and for each 32 fields of objects
+that are gone through; what divides or joins states costs one for each 128 entries that it copies, or for each 16 where
+many states meet: the powers of two."""
 
 F = TypeVar("F", bound=form.Form)
 
@@ -172,6 +173,7 @@ class Evaluator:
         for statement in body:
             assert now is not None, "the loop ends where the body does"
             self.steps -= 1 + (len(now.guards) >> GUARDS_A_STEP)
+            self.looked(now)
             if self.steps < 0:
                 raise self.exhausted()
             now = STATEMENTS[type(statement)](self, now, statement)
@@ -179,13 +181,24 @@ class Evaluator:
                 return None
         return now
 
+    def looked(self, state: State) -> None:
+        """Draw the steps that it cost to go through all fields of objects since this was done last."""
+        looks = state.fields.looks
+        if looks[0] >> LOOKS_A_STEP:
+            self.steps -= looks[0] >> LOOKS_A_STEP
+            looks[0] = 0
+
     def parts(self, state: State) -> None:
         """Draw the steps that it costs to take ``state`` apart into several, and to join them again."""
         self.steps -= (len(state.fields) + len(state.frame) >> ENTRIES_A_STEP) + (len(state.guards) >> GUARDS_A_STEP)
 
     def meeting(self, states: list[State]) -> None:
         """Draw the steps that it costs to join many ``states``, of which each is compared with the first."""
-        self.steps -= sum(len(state.fields) + len(state.frame) for state in states) >> ENTRIES_A_STEP_OF_MANY
+        self.spend(sum(len(state.fields) + len(state.frame) for state in states) >> ENTRIES_A_STEP_OF_MANY)
+
+    def spend(self, steps: int) -> None:
+        """Draw ``steps`` for what one form costs beyond its own. Raises Exhausted where there are not as many."""
+        self.steps -= steps
         if self.steps < 0:
             raise self.exhausted()
 

@@ -163,6 +163,7 @@ def _slice(run: Evaluator, state: State, at: form.Slice) -> Value:
 
 @evaluates(form.Call)
 def _call(run: Evaluator, state: State, at: form.Call) -> Value:
+    run.looked(state)
     if isinstance(at.function, form.Attribute):
         receiver = run.evaluate(state, at.function.value)
         arguments = evaluate_arguments(run, state, at)

@@ -18,7 +18,7 @@ ALWAYS: Guards = frozenset()
 MOST_GUARDS = 100
 """The conditions under which one alternative is known to be the case; what depends on more is unknown."""
 _FEASIBLE: dict[tuple[Guards, Guards], bool] = {}  # sets of guards keep their hash, what is in them does not
-_DENIED: dict[Guards, tuple[Guards, ...]] = {}
+_SPECIAL: dict[Guards, tuple[tuple[Guards, ...], dict[Hashable, Hashable]]] = {}
 
 
 def feasible(one: Guards, other: Guards) -> bool:
@@ -29,12 +29,8 @@ def feasible(one: Guards, other: Guards) -> bool:
     if known is None:
         if len(_FEASIBLE) > _MOST_KEPT:
             forget_guards()
-        here = dict(one)
-        known = True
-        for key, arm in other:
-            if here.get(key, arm) != arm:
-                known = False
-                break
+        few, many = (one, other) if len(one) < len(other) else (other, one)
+        known = not any(_is_opposed(guard, many) for guard in few - many)
         _FEASIBLE[one, other] = known = known and not _is_excluded(one, other)
     return known
 
@@ -52,22 +48,29 @@ def excluding(guards: Guards) -> Guards:
     return frozenset({((ALL, guards), False)}) if guards else ALWAYS
 
 
+def _is_opposed(guard: Guard, guards: Guards) -> bool:
+    """Whether ``guards`` name another arm of the condition of ``guard``, which is not among them."""
+    key, arm = guard
+    return (key, not arm) in guards if isinstance(arm, bool) else _special(guards)[1].get(key, arm) != arm
+
+
 def _is_excluded(one: Guards, other: Guards) -> bool:
     """Whether one of both says that of some guards not all hold, and together all would."""
-    denied = _denied(one) + _denied(other)
-    return bool(denied) and any(guards <= one | other for guards in denied)
+    denied = _special(one)[0] + _special(other)[0]
+    return bool(denied) and any(map((one | other).issuperset, denied))
 
 
-def _denied(guards: Guards) -> tuple[Guards, ...]:
-    """The sets of guards of which ``guards`` say that not all hold."""
-    known = _DENIED.get(guards)
+def _special(guards: Guards) -> tuple[tuple[Guards, ...], dict[Hashable, Hashable]]:
+    """What of ``guards`` is no plain condition: the sets of which not all hold, and the arms that have numbers."""
+    known = _SPECIAL.get(guards)
     if known is None:
-        denied = [key for key, arm in guards if arm is False and isinstance(key, tuple) and key[0] == ALL]
-        known = _DENIED[guards] = tuple([key[1] for key in denied if isinstance(key[1], frozenset)])
+        denied = [key[1] for key, arm in guards if arm is False and isinstance(key, tuple) and key[0] == ALL]
+        numbered = {key: arm for key, arm in guards if not isinstance(arm, bool)}
+        known = _SPECIAL[guards] = tuple([one for one in denied if isinstance(one, frozenset)]), numbered
     return known
 
 
 def forget_guards() -> None:
     """Let go of what is remembered of guards: those of one file do not come again."""
     _FEASIBLE.clear()
-    _DENIED.clear()
+    _SPECIAL.clear()

@@ -31,13 +31,18 @@ K = TypeVar("K")
 
 
 class Fields(dict[Field, Value]):
-    """The fields of all objects. ``owners`` lists, for each object, the keys it ever had in any fork of the state."""
+    """The fields of all objects.
 
-    __slots__ = ("owners",)
+    ``owners`` lists, for each object, the keys it ever had in any fork of the state; ``looks`` holds one number for all
+    forks: the fields that were read since steps were drawn for that, where all fields of an object were.
+    """
+
+    __slots__ = ("looks", "owners")
 
     def __init__(self, fields: Mapping[Field, Value] = MappingProxyType({})) -> None:
         super().__init__(fields)
         self.owners: Owners = {}
+        self.looks = [0]
         for owner, key in fields:
             self.owners.setdefault(owner, {})[key] = None
 
@@ -53,7 +58,7 @@ class Fields(dict[Field, Value]):
         """The same fields, to be changed apart."""
         made = Fields.__new__(Fields)
         made.update(self)
-        made.owners = self.owners
+        made.owners, made.looks = self.owners, self.looks
         return made
 
     def drop(self, owner: Identity) -> None:
@@ -91,11 +96,9 @@ class State:
     def fields_of(self, owner: Identity) -> list[tuple[str, Value]]:
         """Every field of the object ``owner``, in the order they were first set."""
         fields = self.fields
-        return [
-            (key, under(fields[owner, key], self.guards))
-            for key in tuple(fields.owners.get(owner, ()))
-            if (owner, key) in fields
-        ]
+        keys = tuple(fields.owners.get(owner, ()))
+        fields.looks[0] += len(keys) + 1
+        return [(key, under(fields[owner, key], self.guards)) for key in keys if (owner, key) in fields]
 
     def supposing(self, guards: Guards) -> Supposing:
         """What is done here is done under ``guards``, too."""

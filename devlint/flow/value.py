@@ -149,6 +149,8 @@ def bag(kind: str, items: Iterable[Value], id: Identity, *, open: bool = False) 
     for item in items:
         if item not in different:
             different.append(item)
+            if len(different) > MOST_ALTERNATIVES:
+                break  # whatever else there is
     if len(different) > MOST_ALTERNATIVES:
         different, open = different[:MOST_ALTERNATIVES], True
     return Sequence(kind, tuple(different), id, exact=False, open=open)

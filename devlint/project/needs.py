@@ -27,6 +27,8 @@ class Kind(Enum):
     NAMES = "names"  # what its names mean
     EXPORTS = "exports"  # what leaks out of it
 
+    __hash__ = object.__hash__  # there is one of each, and they are looked up for each note
+
 
 @dataclass(frozen=True, slots=True)
 class Needs:

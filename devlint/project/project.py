@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 MOST_MADE = 150_000  # characters of functions that are kept ready to be called
 
+Found = tuple[dict[str, str], dict[str, tuple[str, ...]]]
+"""What each import leads to, and the packages that were asked what a name in them is for that."""
+
 
 class Leaking(Protocol):
     """What can matter of a file; see ``devlint.flow.domain.Project.leaks``."""
@@ -89,10 +92,9 @@ class Project(Generic[E]):
         self._sources: dict[str, Source] = {}
         self._homes: dict[str, Home | None] = {}  # None while a module is being evaluated
         self._values: dict[Own, Value | None] = {}
-        self._found: dict[str, dict[str, str]] = {}  # of a folder, whose files find the same: what imports lead to
-        self._found_from: dict[str, dict[str, str]] = {}  # of a file, that of its folder
+        self._found: dict[str, Found] = {}  # of a folder, whose files find the same
+        self._found_from: dict[str, Found] = {}  # of a file, that of its folder
         self._binding: list[str] = []  # the packages that were asked what a name in them is, for what is being found
-        self._bound: dict[tuple[str, str], tuple[str, ...]] = {}  # of a folder and an import: those packages
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
         self._of_users = says, mark, moves
@@ -157,6 +159,7 @@ class Project(Generic[E]):
         self._leads.pop(file, None)
         self._touched.pop(file, None)
         self.graph = self._graph()
+        self.definitions = Definitions(self)
         self.users.forget(file)
         self.movers.forget(file)
 
@@ -196,21 +199,22 @@ class Project(Generic[E]):
 
     def find(self, file: str, wanted: Import, asking: str = "") -> Target | None:
         """What an import in ``file`` leads to; the code of ``asking`` has to know, if it is not one that is written."""
-        found = self._found_from.get(file)
-        if found is None:
-            found = self._found_from[file] = self._found.setdefault(os.path.dirname(file), {})
+        known_from = self._found_from.get(file)
+        if known_from is None:
+            known_from = self._found_from[file] = self._found.setdefault(os.path.dirname(file), ({}, {}))
+        found, bound = known_from
         key = f"{wanted.level} {wanted.module} {'.'.join(wanted.names)}"  # texts, which the collector does not walk
         known = found.get(key)
         if known is None:
             self._binding, outer = [], self._binding
             target = self.resolver.find(file, wanted)
             if self._binding:
-                self._bound[os.path.dirname(file), key] = tuple(self._binding)
+                bound[key] = tuple(self._binding)
             self._binding = outer
             known = found[key] = "" if target is None else "\0".join((target.file, *target.names))
         if asking:
             self.asked.note(asking, Kind.LEADS, file)
-            for package in self._bound.get((os.path.dirname(file), key), ()):
+            for package in bound.get(key, ()):
                 self.asked.note(asking, Kind.NAMES, package)
         if not known:
             return None

@@ -92,19 +92,22 @@ def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: Outline) ->
         unread = {s for s, _ in active if all(uses[name] < 2 and name not in inside for name in _targets(s))}
         found |= set().union(*(words for statement, words in active if statement in unread))
         idle = [one for one in idle if one[0] not in unread]
-    closed = list(file.classes)
-    size = -1
-    while size != len(found):
-        size = len(found)
-        for known in list(closed):
-            if known.name in found or f".{known.name}" in found or _holds_kept(known.node, by_node):
-                closed.remove(known)
-                found |= known.bases | (known.own.words if known.own else set())
-        for one in list(idle):
-            if not found.isdisjoint(_targets(one[0])):
-                idle.remove(one)
-                found |= one[1]
-    return found, [statement for statement, _ in idle]
+    waiting: dict[str, list[set[str]]] = {}  # what a word brings with it that is found
+    for known in file.classes:
+        brought = known.bases | (known.own.words if known.own else set())
+        if _holds_kept(known.node, by_node):
+            found |= brought
+        for word in (known.name, f".{known.name}"):
+            waiting.setdefault(word, []).append(brought)
+    for statement, words in idle:
+        for word in _targets(statement):
+            waiting.setdefault(word, []).append(words)
+    new = list(waiting.keys() & found)
+    while new:
+        brought = set().union(*waiting.pop(new.pop(), ())) - found
+        found |= brought
+        new += waiting.keys() & brought
+    return found, [statement for statement, _ in idle if found.isdisjoint(_targets(statement))]
 
 
 def _texts(body: list[ast.stmt], file: Outline) -> Iterator[tuple[ast.stmt, str]]:

@@ -24,6 +24,9 @@ from devlint.server.session import Cancelled, Session
 HEADER = struct.Struct("!Q")
 """The length of a message, which stands before it."""
 
+BEGUN = 0
+"""The number of no question: what is answered first of all."""
+
 _FIRST = "import torch\nfrom torch import nn\nx = torch.ones(3).cuda() + torch.ones(3)\n"
 
 
@@ -55,7 +58,9 @@ class Worker:
         self._session = Session(lambda: self._current in self._cancelled)
 
     def run(self) -> None:
-        """Answer until there are no more requests."""
+        """Say that this process has begun, and answer until there are no more requests."""
+        self._answers.write(packed(Answer(BEGUN, Failure(""))))
+        self._answers.flush()
         threading.Thread(target=self._read, daemon=True).start()
         while (request := self._waiting.get()) is not None:
             self._session.update(request.texts)

@@ -346,7 +346,8 @@ def _deciding(block: Sequence[ast.stmt]) -> tuple[dict[str, list[int]], dict[str
         for place, statement in enumerate(block):
             if not isinstance(statement, _DECIDING):
                 continue
-            every = list(ast.walk(statement))
+            is_definition = isinstance(statement, (*_FUNCTIONS, ast.ClassDef))
+            every = [statement] if is_definition else list(ast.walk(statement))
             names = {one for part in every for one in _bound_by(part)}
             if any(isinstance(part, _ENDS) for part in every):
                 names.add("")

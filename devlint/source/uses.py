@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from devlint.source.text import unparsed
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _INNER = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _ASKING = frozenset("size shape dim ndim numel dtype device is_cuda get_device item tolist cpu cuda to keys".split())
 """Members that give the same wherever a tensor is, and those that say where it goes."""
 _KEEPING = frozenset("numpy append extend insert add update put".split())
@@ -20,17 +22,78 @@ _KEEPING = frozenset("numpy append extend insert add update put".split())
 _ASKED = frozenset("len print isinstance type str repr id".split())
 
 
+MOST_USES = 200
+"""Of a value that is used in more places than that, something may rely on where it is."""
+
+Place = tuple[int, int]
+
+
 class Uses:
     """The names of one scope by what they are called, and what each of its nodes stands in."""
 
     def __init__(self, scope: ast.AST) -> None:
+        self.scope = scope
         self.parents: dict[ast.AST, ast.AST] = {}
         self.names: dict[str, list[ast.Name]] = {}
+        self.shared: set[str] = set()  # those that are declared to be of an outer scope
+        self._in_order: dict[str, tuple[list[tuple[Place, ast.Name]], list[Place]]] = {}
+        self._in_loops: dict[str, dict[ast.AST, Place]] = {}
+        self._of_other_times: dict[str, list[ast.Name]] = {}
+        self._blocks: dict[ast.AST, dict[ast.AST, str]] = {}
         for node in ast.walk(scope):
             if isinstance(node, ast.Name):
                 self.names.setdefault(node.id, []).append(node)
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                self.shared.update(node.names)
             for child in ast.iter_child_nodes(node):
                 self.parents[child] = node
+
+    def in_order(self, name: str) -> tuple[list[tuple[Place, ast.Name]], list[Place]]:
+        """The uses of ``name`` that read it, each behind the place of its statement, and the places of the others."""
+        known = self._in_order.get(name)
+        if known is None:
+            placed = [(_place(_statement(one, self.parents)), one) for one in self.names.get(name, ())]
+            reads = sorted((one for one in placed if isinstance(one[1].ctx, ast.Load)), key=lambda one: one[0])
+            stores = sorted(at for at, one in placed if not isinstance(one.ctx, ast.Load))
+            known = self._in_order[name] = reads, stores
+        return known
+
+    def first_in(self, loop: ast.AST, name: str) -> Place | None:
+        """The first statement of ``loop`` that needs ``name``; None where there is none, or the loop assigns it."""
+        known = self._in_loops.get(name)
+        if known is None:
+            known = self._in_loops[name] = {}
+            assigned: set[ast.AST] = set()
+            for one in self.names.get(name, ()):
+                upwards = _upwards(one, self.parents)
+                around = [part for part in upwards if part is self.scope or isinstance(part, _LOOPS)]
+                if not isinstance(one.ctx, ast.Load):
+                    assigned.update(around)
+                elif _kind(one, self.parents):
+                    at = _place(_statement(one, self.parents))
+                    known.update((part, min(at, known.get(part, at))) for part in around)
+            for part in assigned:
+                known.pop(part, None)
+        return known.get(loop if loop in self.parents else self.scope)
+
+    def block(self, parent: ast.AST, node: ast.AST) -> str:
+        """Which list of parts of ``parent`` holds ``node``; "" for none."""
+        known = self._blocks.get(parent)
+        if known is None:
+            lists = [(name, part) for name, part in ast.iter_fields(parent) if isinstance(part, list)]
+            known = self._blocks[parent] = {one: name for name, part in lists for one in part}
+        return known.get(node, "")
+
+    def of_other_times(self, name: str) -> list[ast.Name]:
+        """The uses of ``name`` that read it in a function inside of the scope."""
+        known = self._of_other_times.get(name)
+        if known is None:
+            known = self._of_other_times[name] = []
+            for _, one in self.in_order(name)[0]:
+                apart = (part for part in _upwards(one, self.parents) if part is not self.scope)
+                if any(isinstance(part, (*_FUNCTIONS, ast.Lambda)) for part in apart):
+                    known.append(one)
+        return known
 
 
 def scope_of(path: Sequence[ast.AST]) -> ast.AST:
@@ -49,24 +112,28 @@ def later(path: Sequence[ast.AST], name: str, uses: Uses) -> str:
     if not statements:
         return "kept"
     here, use = statements[-1], path[-1]
-    parents, names = uses.parents, uses.names.get(name, [])
-    stores = [_place(_statement(one, parents)) for one in names if not isinstance(one.ctx, ast.Load)]
+    start = _place(here)
+    for loop in (one for one in path if isinstance(one, _LOOPS)):
+        first = uses.first_in(loop, name)
+        if first is not None and first < start:
+            return "kept"  # the next time round it is what the statement made of it
+    reads, stores = uses.in_order(name)
+    following = bisect_left(stores, start)
+    end = stores[following] if following < len(stores) else None
     found: set[str] = set()
-    again = _repeated(path, names)
-    for one in names:
-        at = _place(_statement(one, parents))
-        if one is use or not isinstance(one.ctx, ast.Load):
+    begin = bisect_left(reads, start, key=lambda read: read[0])
+    for at, one in reads[begin : begin + MOST_USES]:
+        if end is not None and at > end:
+            break  # another value by then
+        if one is use:
             continue
-        if at < _place(here):
-            if one in again and _kind(one, parents):
-                return "kept"  # the next time round it is what the statement made of it
-            continue
-        if any(_place(here) <= store < at for store in stores):
-            continue  # another value by then
-        what = _kind(one, parents)
-        if what == "needed" and (_is_of_another(one, use, parents) or not _is_behind(one, here, parents)):
+        what = _kind(one, uses.parents)
+        if what == "needed" and (_is_of_another(one, use, uses.parents) or not _is_behind(one, here, uses)):
             found.add("kept")
         found.add(what)
+    else:
+        if len(reads) - begin > MOST_USES:
+            found |= {"kept", "needed"}
     inside = any(isinstance(node, _INNER) for node in path[path.index(here) + 1 :])
     simple = isinstance(here, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr))
     if "needed" not in found:
@@ -83,29 +150,24 @@ def is_read_after(path: Sequence[ast.AST], name: str, uses: Uses) -> bool:
     statements = [one for one in path if isinstance(one, ast.stmt)]
     if not statements or isinstance(scope_of(path), ast.Module):
         return True
-    here, scope = statements[-1], scope_of(path)
-    loops = [one for one in path if isinstance(one, (ast.For, ast.AsyncFor, ast.While))]
-    shared = (one for one in ast.walk(scope) if isinstance(one, (ast.Global, ast.Nonlocal)))
-    if any(name in one.names for one in shared):
+    here = statements[-1]
+    if name in uses.shared:
         return True
-    for one in uses.names.get(name, []):
-        around = [one, *_upwards(one, uses.parents)]
-        if not isinstance(one.ctx, ast.Load) or here in around:
-            continue
-        apart = any(isinstance(part, (*_FUNCTIONS, ast.Lambda)) for part in around[: around.index(scope)])
-        if apart or _place(one) > _place(here) or any(loop in around for loop in loops):
-            return True
-    return False
+    reads, _ = uses.in_order(name)
+    start = _place(here)
+    later_ones = reads[bisect_left(reads, start, key=lambda read: read[0]) :]
+    if any(_place(one) > start and not _stands_in(one, here, uses) for _, one in later_ones):
+        return True
+    if any(not _stands_in(one, here, uses) for one in uses.of_other_times(name)):
+        return True
+    loops = [one for one in path if isinstance(one, _LOOPS)]
+    return any(
+        loop in _upwards(one, uses.parents) and not _stands_in(one, here, uses) for loop in loops for _, one in reads
+    )
 
 
-def _repeated(path: Sequence[ast.AST], names: Sequence[ast.Name]) -> set[ast.Name]:
-    """Those of ``names`` in the loops around the end of ``path`` in which none of them is assigned."""
-    found: set[ast.Name] = set()
-    for loop in (one for one in path if isinstance(one, (ast.For, ast.AsyncFor, ast.While))):
-        inside = {one for one in ast.walk(loop) if isinstance(one, ast.Name)}.intersection(names)
-        if all(isinstance(one.ctx, ast.Load) for one in inside):
-            found |= inside
-    return found
+def _stands_in(node: ast.AST, outer: ast.AST, uses: Uses) -> bool:
+    return outer in _upwards(node, uses.parents)
 
 
 def _kind(use: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:
@@ -144,13 +206,13 @@ def _is_of_another(one: ast.AST, use: ast.AST, parents: dict[ast.AST, ast.AST]) 
     return called != known and called.partition(".")[0] not in ("torch", "F")
 
 
-def _is_behind(use: ast.AST, here: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+def _is_behind(use: ast.AST, here: ast.AST, uses: Uses) -> bool:
     """Whether ``use`` stands in the block of the statement ``here``, or in a block around it that always holds it."""
-    around = set(_upwards(use, parents))
+    around = {uses.parents[one]: one for one in (use, *_upwards(use, uses.parents)) if one in uses.parents}
     node = here
-    for parent in _upwards(here, parents):
-        block = next((part for _, part in ast.iter_fields(parent) if isinstance(part, list) and node in part), [])
-        if any(one in around or one is use for one in block):
+    for parent in _upwards(here, uses.parents):
+        block = uses.block(parent, node)
+        if block and parent in around and uses.block(parent, around[parent]) == block:
             return True
         if not isinstance(parent, (ast.With, ast.AsyncWith)):
             return False

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cached_property
 
 from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.reason import Reason
@@ -29,6 +31,9 @@ PROGRAM_DEVICE = Reason(
     ("DEV207",),
 )
 
+_CALLED = re.compile(r"(?<!def )\b(\w+)\(")
+_ANY_CALL = re.compile(r"(?<!def )\b\(")
+
 
 class ChosenCuda:
     """What a file says of CUDA as the device of all that it does."""
@@ -50,17 +55,23 @@ class ChosenCuda:
         if not is_of_argument(fact.other.device):
             return False
         name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
-        calls = len(re.findall(rf"(?<!def )\b{name}\(", self.view.source))
+        calls = self.called[name] if name else len(_ANY_CALL.findall(self.view.source))
         if name == "forward" or not calls:
             return False
-        applied = [
-            call
-            for cls in form.walk(self.view.tree, form.Class)
-            for method in cls.body
-            if isinstance(method, form.Function) and method.name == "forward"
-            for call in form.walk(method, form.Call)
-        ]
-        return sum(dotted(call.function).rpartition("self.")[2] == name for call in applied) != calls
+        return self.applied[name] != calls
+
+    @cached_property
+    def called(self) -> Counter[str]:
+        """How often the file calls what has a name."""
+        return Counter(_CALLED.findall(self.view.source))
+
+    @cached_property
+    def applied(self) -> Counter[str]:
+        """How often the methods ``forward`` of the file call what has a name, on ``self`` or alone."""
+        methods = (one for cls in form.walk(self.view.tree, form.Class) for one in cls.body)
+        forwards = (one for one in methods if isinstance(one, form.Function) and one.name == "forward")
+        calls = (call for method in forwards for call in form.walk(method, form.Call))
+        return Counter(dotted(call.function).rpartition("self.")[2] for call in calls)
 
     def is_of_program(self, fact: MadeByName) -> bool:
         """True if the name that stands for CUDA is the device of a program, or its models are put there by it."""

@@ -18,7 +18,7 @@ from devlint.devices.semantics.modules import (
     parallel,
     pretrained_attributes,
 )
-from devlint.devices.semantics.modules.weights import carries, place_of
+from devlint.devices.semantics.modules.weights import Visited, carries, comes_to, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -32,6 +32,9 @@ from devlint.torch_api.tables import module as module_fact
 MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})
 """Modules whose inputs may be anywhere: they bring them to where they are wanted."""
 
+
+_LONGEST_CHAIN = 50
+"""The modules within each other of which the last says what applying the first gives."""
 
 _MOST_FOR_A_LOSS = 3
 """How many tensors a loss of torch takes, but for `CTCLoss`: one that is given more is another one there."""
@@ -123,14 +126,18 @@ def _made_of(made: Value, inputs: list[Alternatives]) -> Value:
     return Choice(tuple(kept)) if isinstance(made, Choice) else kept[0][1]
 
 
-def _gives_tensor(state: State, value: Module) -> bool:
+def _gives_tensor(state: State, value: Module, depth: int = 0, visited: Visited | None = None) -> bool:
     """Whether ``value`` applied to anything gives a tensor; a chain of modules gives what the last of them does."""
     fact = module_fact(value.name)
+    seen = {} if visited is None else visited
+    if depth > _LONGEST_CHAIN or not comes_to(seen, value.id, depth):
+        return depth <= _LONGEST_CHAIN  # of one that is held several times it is asked once
     if fact is not None and fact.container == "sequential":
         inside = [child for key, child in state.fields_of(value.id) if key.startswith(".")]
         known = [one for _, one in options(inside[-1])] if inside else []
         known += [child for child in inside[:-1] if isinstance(child, Module)]  # how many there are is unknown
-        return bool(known) and all(isinstance(one, Module) and _gives_tensor(state, one) for one in known)
+        modules = [one for one in known if isinstance(one, Module)]
+        return 0 < len(modules) == len(known) and all(_gives_tensor(state, m, depth + 1, seen) for m in modules)
     return fact is not None and fact.returns == "tensor"
 
 

@@ -17,10 +17,10 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGISTERED, default_device
 from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor
 from devlint.devices.semantics.modules.escape import release
-from devlint.devices.semantics.modules.weights import carries
+from devlint.devices.semantics.modules.weights import DEEPEST, Visited, carries, comes_to
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, leaves, with_each
-from devlint.flow.definitions import FunctionValue, Object
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
 from devlint.flow.state import State
@@ -31,6 +31,8 @@ from devlint.naming.tensors import is_called_parameter
 from devlint.record import replace
 from devlint.scout.vocabulary import PRODUCTS
 
+_STORES = "stores"
+
 
 def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
     """``__init__`` of a module of this file is done: ``at`` is the call that built it, and all that is in it."""
@@ -40,24 +42,27 @@ def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
         release(state, owner)
     else:
         settle(run, state, owner)
-    _marked(state, owner, at, BUILT, Made.MODULE)
+    _marked(state, owner, BUILT, Cause(Made.MODULE, at))
 
 
-def _marked(state: State, value: Value, at: form.Form, mark: str, made: Made, depth: int = 0) -> None:
-    """Put ``mark`` on a module and those it holds; what they carry on the CPU is there because of ``made``."""
+def _marked(
+    state: State, value: Value, mark: str, cause: Cause, depth: int = 0, visited: Visited | None = None
+) -> None:
+    """Put ``mark`` on a module and those it holds; what they carry on the CPU is there because of ``cause``."""
     identity = getattr(value, "id", None)
-    if depth > 6 or identity is None:
+    seen = {} if visited is None else visited
+    if identity is None or depth > DEEPEST or not comes_to(seen, identity, depth):
         return
-    state.fields[identity, mark] = Mark(at)
+    state.fields[identity, mark] = Mark(cause.at)
     for key, field in state.fields_of(identity):
         if not key.startswith("."):
             continue
         kept: list[tuple[Guards, Value]] = []
         for guards, one in options(field):
             if is_module(one):
-                _marked(state, one, at, mark, made, depth + 1)
+                _marked(state, one, mark, cause, depth + 1, seen)
             elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
-                one = replace(one, cause=Cause(made, at))
+                one = replace(one, cause=cause)
             kept.append((guards, one))
         if any(isinstance(one, Tensor) for _, one in kept):
             state.fields[identity, key] = merge(kept, (identity, key))
@@ -137,10 +142,21 @@ def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form
     made = value.cause.at if isinstance(value, Tensor) and value.cause is not None else None
     if made is None or any(part is made for part in form.walk(last)):
         return last
-    for store in form.walk(owner.type.form, form.Assign):
-        if f"self{key}" in map(dotted, store.targets) and any(part is made for part in form.walk(store)):
-            return store
-    return last
+    stores = _stores(owner.type).get(f"self{key}", ())
+    return next((store for store in stores if any(part is made for part in form.walk(store))), last)
+
+
+def _stores(cls: ClassValue) -> dict[str, list[form.Assign]]:
+    """The assignments in a class, by what they assign to."""
+    known = cls.notes.get(_STORES)
+    if isinstance(known, dict):
+        return known
+    found: dict[str, list[form.Assign]] = {}
+    for store in form.walk(cls.form, form.Assign):
+        for target in dict.fromkeys(map(dotted, store.targets)):
+            found.setdefault(target, []).append(store)
+    cls.notes[_STORES] = found
+    return found
 
 
 def _left_behind(state: State, value: Value, at: form.Form) -> Value:
@@ -190,5 +206,5 @@ def _is_multiplied(cls: form.Form, name: str) -> bool:
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:
     for _, one in options(value):
         if is_module(one) and carries(state, one):
-            _marked(state, one, at, UNREGISTERED, Made.UNREGISTERED)  # kept in a container, which is not registered
+            _marked(state, one, UNREGISTERED, Cause(Made.UNREGISTERED, at))  # its container is not registered
     return _left_behind(state, value, at) if isinstance(value, (Tensor, Sequence, Table)) else value

@@ -51,7 +51,10 @@ def deep(run: Evaluator, state: State, value: Value, at: form.Call) -> Value:
 
 
 class _Copier:
-    """One deep copy; ``made`` are the copies by the identities of what they were made from."""
+    """One deep copy; ``made`` are the copies by the identities of what they were made from.
+
+    Each object that is copied costs a step: a copy that is held beside what it was made from is copied with it.
+    """
 
     def __init__(self, run: Evaluator, state: State, at: form.Call) -> None:
         self.run, self.state, self.at = run, state, at
@@ -72,6 +75,7 @@ class _Copier:
         return known
 
     def _another(self, value: Value, identity: Identity, depth: int) -> Value:
+        self.run.spend(1)
         if isinstance(value, Tensor):
             return self._tensor(value, identity, depth)
         if isinstance(value, Optimizer):

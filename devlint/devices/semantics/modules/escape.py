@@ -10,7 +10,7 @@ from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import LATE, PLACE, PROVED
 from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
-from devlint.devices.semantics.modules.weights import place_of
+from devlint.devices.semantics.modules.weights import DEEPEST, Visited, comes_to, place_of
 from devlint.flow.containers import contents, forget, leaves
 from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
@@ -20,10 +20,13 @@ from devlint.flow.value import Sequence, Table, Unknown, Value, options
 from devlint.record import replace
 
 
-def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> None:
+def lost_track(
+    run: Evaluator, state: State, value: Value, depth: int = 0, visited: Visited | None = None
+) -> None:
     """Forget where a module is that was passed to code that may move it."""
     identity = getattr(value, "id", None)
-    if identity is None or depth > 6:
+    seen = {} if visited is None else visited
+    if identity is None or depth > DEEPEST or not comes_to(seen, identity, depth):
         return
     if identity not in state.fields.owners and not is_module(value):
         return  # nothing was ever known of it
@@ -38,8 +41,8 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
             if key.startswith("."):
                 for _, one in options(field):
                     if is_module(one) or (getattr(one, "id", None), PROVED) in state.fields:
-                        lost_track(run, state, one, depth + 1)
-                    elif isinstance(one, Tensor):
+                        lost_track(run, state, one, depth + 1, seen)
+                    elif isinstance(one, Tensor) and one.device != UNKNOWN:
                         state.fields[identity, key] = replace(one, device=UNKNOWN)
 
 
@@ -50,7 +53,8 @@ def release(state: State, owner: Object) -> None:
             continue
         now = contents(state, field)
         if isinstance(now, Tensor) and not now.parameter and not now.buffer:
-            state.fields[owner.id, key] = replace(now, device=UNKNOWN)
+            if now.device != UNKNOWN:
+                state.fields[owner.id, key] = replace(now, device=UNKNOWN)
         elif isinstance(now, (Sequence, Table)):
             state.fields[owner.id, key] = Unknown((owner.id, key, "released"))
 

@@ -24,7 +24,7 @@ from devlint.devices.lattice.state_keys import (
 )
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, MoveMethod, Tensor
 from devlint.devices.semantics.modules.escape import lost_track
-from devlint.devices.semantics.modules.weights import carries, place_of
+from devlint.devices.semantics.modules.weights import Visited, carries, comes_to, place_of
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, elements
 from devlint.flow.definitions import Object
@@ -36,6 +36,9 @@ from devlint.flow.value import External, Identity, Literal, Sequence, Table, Unk
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact
+
+_DEEPEST_MOVED = 12
+"""The modules within each other that move with the one that holds them."""
 
 
 def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
@@ -127,17 +130,16 @@ def move_module(
     place: Value,
     at: form.Form,
     depth: int = 0,
-    moved_at: dict[Identity, int] | None = None,
+    visited: Visited | None = None,
 ) -> None:
     """Move a module, in place, with all that is registered with it.
 
-    ``moved_at`` are those that have been moved on the way, and how deep: one that is held several times moves once.
+    ``visited`` are those that have been moved on the way: one that is held several times moves once.
     """
     identity: Identity = getattr(value, "id", None)
-    seen = {} if moved_at is None else moved_at
-    if identity is None or depth > 12 or seen.get(identity, depth + 1) <= depth:
+    seen = {} if visited is None else visited
+    if identity is None or depth > _DEEPEST_MOVED or not comes_to(seen, identity, depth):
         return
-    seen[identity] = depth
     run.steps -= 1
     state.fields[identity, PLACE] = place
     state.fields[identity, MOVED] = Mark(at)

@@ -7,6 +7,8 @@ What only holds other modules is where these are.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of
@@ -14,29 +16,45 @@ from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Module, Tensor
 from devlint.flow.definitions import Object
 from devlint.flow.state import State
-from devlint.flow.value import Value, options
+from devlint.flow.value import Identity, Value, options
 from devlint.torch_api.tables import module as module_fact
 
+DEEPEST = 6
+"""The modules within each other that are looked into."""
+Visited = dict[Identity, int]
+"""The modules that a walk through those within each other has come to, and how deep: several may hold the same one."""
 
-def carries(state: State, value: Value, depth: int = 0) -> bool | None:
+
+def comes_to(visited: Visited, identity: Identity, depth: int) -> bool:
+    """Whether a walk comes to a module for the first time, or nearer to where it began than before; it is noted."""
+    if visited.get(identity, depth + 1) <= depth:
+        return False
+    visited[identity] = depth
+    return True
+
+
+def carries(state: State, value: Value, depth: int = 0, visited: Visited | None = None) -> bool | None:
     """Whether a module carries parameters or buffers, its own or its children's; None where that is unknown."""
     if isinstance(value, Module) and value.stateful:
         return True
-    if depth > 6:
+    if depth > DEEPEST:
         return None
+    seen = {} if visited is None else visited
+    if isinstance(value, (Module, Object)) and not comes_to(seen, value.id, depth):
+        return False  # what it carries is carried by the one that was found to hold it first
     answers: list[bool | None] = [value.stateful] if isinstance(value, Module) else []
     if isinstance(value, (Module, Object)):
         for key, field in state.fields_of(value.id):
             if key.startswith("."):
                 for _, one in options(field):
                     if is_module(one):
-                        answers.append(carries(state, one, depth + 1))
+                        answers.append(carries(state, one, depth + 1, seen))
+                        if answers[-1]:
+                            return True
                     elif isinstance(one, Tensor) and (one.parameter or one.buffer):
-                        answers.append(True)
-        if isinstance(value, Object) and True not in answers:
+                        return True
+        if isinstance(value, Object):
             answers.append(None if value.type.bases_outside_unknown() else False)
-    if True in answers:
-        return True
     return None if None in answers or not answers else False
 
 
@@ -48,8 +66,12 @@ def place_of(state: State, value: Value) -> Value:
     identity = getattr(value, "id", None)
     place = (state.field(identity, PLACE) if identity is not None else None) or DeviceValue(UNKNOWN)
     if _only_holds(value) and is_on_host(place):
-        parts = places_of_parts(state, value)
-        if parts and not any(map(is_on_host, parts)):
+        parts: list[Value] = []
+        for part in places_of_parts(state, value):
+            if is_on_host(part):
+                return place
+            parts.append(part)
+        if parts:
             return parts[0] if all(part == parts[0] for part in parts) else DeviceValue(UNKNOWN)
     return place
 
@@ -70,17 +92,18 @@ def is_on_host(place: Value) -> bool:
     return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 
-def places_of_parts(state: State, value: Value, depth: int = 0) -> list[Value]:
+def places_of_parts(state: State, value: Value, depth: int = 0, visited: Visited | None = None) -> Iterator[Value]:
     """Where the weights are that a module holds, each by itself; what is elsewhere on some way is elsewhere."""
-    found: list[Value] = []
-    for key, field in state.fields_of(value.id) if isinstance(value, (Module, Object)) and depth <= 6 else ():
+    seen = {} if visited is None else visited
+    if not isinstance(value, (Module, Object)) or depth > DEEPEST or not comes_to(seen, value.id, depth):
+        return
+    for key, field in state.fields_of(value.id):
         weights: list[Value] = []
         for _, one in options(field) if key.startswith(".") else ():
             if isinstance(one, Tensor) and (one.parameter or one.buffer):
                 weights.append(DeviceValue(one.device))
             elif isinstance(one, Object) and is_module(one) or _only_holds(one):
-                found += places_of_parts(state, one, depth + 1)
+                yield from places_of_parts(state, one, depth + 1, seen)
             elif is_module(one) and carries(state, one):
-                found.append(place_of(state, one))
-        found += [place for place in weights if not is_on_host(place)][:1] or weights[:1]
-    return found
+                yield place_of(state, one)
+        yield from [place for place in weights if not is_on_host(place)][:1] or weights[:1]
