@@ -52,6 +52,7 @@ from devlint.devices.facts.phrases import replaced
 from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.texts import composed
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -102,6 +103,9 @@ def check(fact: Misused, code: Code) -> Iterator[Finding]:
 
 def _inner(at: form.Form) -> form.Form | None:
     """The device in ``at``: in ``device.type``, ``device[5:]``, ``f"cuda:{device}"``."""
+    text = composed(at)
+    if text is not None:
+        return _first(text.parts)
     if isinstance(at, form.Call):
         of_torch = isinstance(at.function, form.Attribute) and at.function.name != "device"
         return at.function.value if of_torch and isinstance(at.function, form.Attribute) else _first(at.arguments)
@@ -109,8 +113,6 @@ def _inner(at: form.Form) -> form.Form | None:
         return at.comparators[0]
     if isinstance(at, form.Binary):
         return at.right if isinstance(at.left, form.Constant) else at.left
-    if isinstance(at, form.Opaque):
-        return _first(at.parts)
     return at.value if isinstance(at, (form.Attribute, form.Subscript)) else None
 
 
