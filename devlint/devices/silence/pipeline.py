@@ -58,6 +58,8 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
         if reason is None:
             if isinstance(fact, Loaded):
                 fact = replace(fact, own=pipeline.known_files().is_own_checkpoint(fact))
+            elif isinstance(fact, Collective):
+                fact = replace(fact, nccl=fact.nccl or view.nccl)
             if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, view)):
                 kept.append(fact)
         else:

@@ -59,6 +59,7 @@ META = RuleMeta(
     code="DEV204",
     name="invalid-device",
     summary="a device is used in a form that it does not have, such as a string, or torch refuses its name",
+    level=Level.ERROR,
     fix=Safety.UNSAFE,
 )
 
@@ -86,8 +87,14 @@ _SAID = {
 }
 
 
-_ASSUMED = ("member of text", "in")
-"""What is wrong for one of the kinds of device that callers may pass."""
+_LEVELS = {
+    **dict.fromkeys(("member of text", "in"), Level.HINT),
+    **dict.fromkeys(("method of text", "member of nothing", "no number", "number of no GPU"), Level.WARNING),
+    **dict.fromkeys(("index alone", "no index in it", "text for a number"), Level.WARNING),
+}
+"""The levels of what does not raise for every caller or on every device."""
+_BY_CALLER = frozenset({"member of text", "in", "method of text"})
+"""What raises wherever it is ``certain``."""
 
 
 def check(fact: Misused, code: Code) -> Iterator[Finding]:
@@ -97,7 +104,7 @@ def check(fact: Misused, code: Code) -> Iterator[Finding]:
     said = _SAID[fact.kind].format(text=code.text(fact.at), word=fact.word, inner=named or "it")
     notes = () if fact.shown is None else (Remark("this says that it may be a string", fact.shown),)
     advice = _remedy(fact, named, code)
-    level = Level.HINT if fact.kind in _ASSUMED else None
+    level = None if fact.certain and fact.kind in _BY_CALLER else _LEVELS.get(fact.kind)
     yield Finding(fact.at, said, notes=notes, help=advice, remedy=_change(fact, advice, code), level=level)
 
 
