@@ -50,6 +50,47 @@ def keep(model, path):
 def restore(model, path):
     model.load_state_dict(torch.load(path))
 """,
+    ("DEV504", Level.ERROR): """
+def counted(losses):
+    torch.distributed.init_process_group("nccl")
+    total = torch.tensor([float(len(losses))])
+    torch.distributed.all_reduce(total)
+    return total
+""",
+    ("DEV504", Level.HINT): """
+def counted(losses):
+    total = torch.tensor([float(len(losses))])
+    torch.distributed.all_reduce(total)
+    return total
+""",
+    ("DEV204", Level.ERROR): """
+def is_fast(x):
+    return "cuda" in torch.relu(x).device
+""",
+    ("DEV204", Level.WARNING): """
+def zeros_beside(x: torch.Tensor):
+    return torch.zeros(3, device=x.get_device())
+""",
+    ("DEV204", Level.HINT): """
+def is_fast(device: "str | torch.device"):
+    return "cuda" in device
+""",
+    ("DEV309", Level.ERROR): """
+class Block(nn.Module):
+    def __init__(self, width, activation):
+        super().__init__()
+        self.linear = nn.Linear(width, width)
+        self.activation = activation
+
+    def forward(self, x):
+        x = self.activation(self.linear(x))
+        return nn.BatchNorm1d(x.shape[1])(x)
+""",
+    ("DEV309", Level.WARNING): """
+class Block(nn.Module):
+    def forward(self, x):
+        return nn.BatchNorm1d(x.shape[1])(x)
+""",
     ("DEV207", Level.HINT): """
 def step(x, model):
     with torch.autocast("cuda"):
