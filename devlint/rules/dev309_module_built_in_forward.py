@@ -97,7 +97,7 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
 
 
 def _level(clash: Clash) -> Level:
-    """An error if a layer is applied to what comes of the module's weights: that unseen code has made it changes nothing.
+    """An error if a layer is applied to what comes of the module's weights, be it by way of unseen code.
 
     A layer takes nothing but a tensor, and no code puts a result on the CPU for a layer that ``forward`` builds.
     """

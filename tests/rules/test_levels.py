@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from devlint import lint
@@ -104,6 +106,26 @@ def score(x, labels, use_cuda):
     return x @ weights
 """,
 }
+
+
+RESTORING = """
+    def load(self, filename):
+        super().load_state_dict(torch.load(filename))
+"""
+SAVING = """
+    def save(self, filename):
+        torch.save(self.state_dict(), filename)
+"""
+
+
+def test_a_class_that_restores_itself_has_one_level_in_all_files(tmp_path: Path) -> None:
+    first = HEAD + f"class Saved(nn.Module):{SAVING}{RESTORING}\n\nclass Read(nn.Module):{RESTORING}"
+    second = f"{HEAD}from first import Saved\nclass Derived(Saved):{RESTORING}\nclass Other(nn.Module):{RESTORING}"
+    files = {tmp_path / "first.py": first, tmp_path / "second.py": second}
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    levels = [[found.level for found in lint(text, str(path))] for path, text in files.items()]
+    assert levels == [[Level.WARNING, Level.HINT]] * 2
 
 
 @pytest.mark.parametrize(("code", "level"), PROGRAMS, ids=lambda part: getattr(part, "word", part))
