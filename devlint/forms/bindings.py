@@ -14,13 +14,12 @@ does to them is not looked into. Code of nested functions runs at any time: it r
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.targets import bound_by
 
-Environment: TypeAlias = "dict[str, frozenset[int]]"
 _NONE: frozenset[int] = frozenset()
 
 
@@ -36,6 +35,23 @@ class Place(NamedTuple):
 
 NOWHERE = Place("", 0)
 """What has no name."""
+
+
+class Environment:
+    """The bindings in force at a point: those of a path since it parted from others, over those of before."""
+
+    __slots__ = ("before", "own")
+
+    def __init__(self, before: Environment | None = None) -> None:
+        self.own: dict[str, frozenset[int]] = {}
+        self.before = before
+
+    def get(self, name: str) -> frozenset[int]:
+        """The bindings of ``name``, none where no binding is on the way."""
+        now: Environment | None = self
+        while now is not None and name not in now.own:
+            now = now.before
+        return _NONE if now is None else now.own[name]
 
 
 class Bindings:
@@ -54,7 +70,11 @@ class Bindings:
         self._own: frozenset[str] = frozenset()
         body: tuple[form.Statement, ...] = getattr(scope, "body", ())
         self._paths = {name for _, name, _ in bound_by(body, nested=True)}
-        self._block(body, {})
+        self._below: dict[str, list[str]] = {}  # the paths that begin with a name or a path
+        for path in self._paths:
+            for end in (place for place, letter in enumerate(path) if letter == "."):
+                self._below.setdefault(path[:end], []).append(path)
+        self._block(body, Environment())
         while self._nested:
             self._read_nested(self._nested.pop(0))
 
@@ -108,16 +128,17 @@ class Bindings:
 
     def _now(self, name: str, env: Environment) -> frozenset[int]:
         """The bindings of ``name`` that may be in force."""
-        if name in env:
-            return env[name]
+        known = env.get(name)
+        if known:
+            return known
         if self._scope is None or name.partition(".")[0] in self._own:
             return frozenset({self._binding((None if self._scope is None else id(self._scope), name), name)})
         return self._every.get(name) or frozenset({self._binding((None, name), name)})
 
     def _bind(self, name: str, number: int, env: Environment) -> None:
-        for path in [path for path in self._paths if path.startswith(f"{name}.")]:
-            env[path] = frozenset({self._binding((number, path), path)})
-        env[name] = frozenset({number})
+        for path in self._below.get(name, ()):
+            env.own[path] = frozenset({self._binding((number, path), path)})
+        env.own[name] = frozenset({number})
 
     def _assign(self, target: form.Expression, value: form.Expression | None, env: Environment) -> None:
         """Bind the names of a target, to ``value`` where it is one name alone."""
@@ -129,7 +150,7 @@ class Bindings:
         elif name := dotted(target):
             number = self._binding(id(target), name, value)
             again = {part for part in form.walk(value) if dotted(part) == name} if value is not None else ()
-            before = frozenset().union(*(self._reaching.get(id(part), _NONE) for part in again))
+            before = _NONE.union(*(self._reaching.get(id(part), _NONE) for part in again))
             self._bind(name, number, env)
             self._mention(target, before | {number})
             if isinstance(target, form.Attribute):
@@ -175,8 +196,8 @@ class Bindings:
         shared = {name for one in body for part in form.walk(one, form.Scope) for name in part.names}
         self._own = frozenset(own - shared)
         if isinstance(scope, form.Lambda):
-            self._read(scope.body, {})
-        self._block(body, {})
+            self._read(scope.body, Environment())
+        self._block(body, Environment())
 
     # Statements
 
@@ -201,7 +222,8 @@ class Bindings:
             self._read(at.target, env)  # the same object, or one made of it: no other place
         elif isinstance(at, form.If):
             self._read(at.test, env)
-            return _joined((self._block(at.then, dict(env)), self._block(at.otherwise, dict(env))), self, env)
+            arms = [self._block(arm, Environment(env)) for arm in (at.then, at.otherwise)]
+            return self._joined(arms, env)
         elif isinstance(at, (form.For, form.While)):
             return self._loop(at, env)
         elif isinstance(at, form.Try):
@@ -224,57 +246,56 @@ class Bindings:
             self._read(at, env)
         return None if isinstance(at, (form.Return, form.Raise, form.Break, form.Continue)) else env
 
-    def _loop(self, at: form.For | form.While, env: Environment) -> Environment:
+    def _loop(self, at: form.For | form.While, env: Environment) -> Environment | None:
         """The bindings after a loop: those before it, and all in it, which may be in force where it begins again."""
         self._read(at.iterable if isinstance(at, form.For) else None, env)
-        head = self._with_all(at.body, env)
-        begun = dict(head)
+        head = self._with_all((at,), env)
+        begun = Environment(head)
         if isinstance(at, form.For):
             self._assign(at.target, None, begun)
-            head = self._with_all((at,), env)
         else:
             self._read(at.test, begun)
         self._block(at.body, begun)
-        return self._block(at.otherwise, head) or head
+        env.own.update(head.own)
+        return self._block(at.otherwise, env)
 
     def _try(self, at: form.Try, env: Environment) -> Environment | None:
         failed = self._with_all(at.body, env)
-        done = self._block(at.body, dict(env))
+        done = self._block(at.body, Environment(env))
         ends = [None if done is None else self._block(at.otherwise, done)]
         for handler in at.handlers:
-            here = dict(failed)
+            here = Environment(env)
+            here.own.update(failed.own)
             self._read(handler.kind, here)
             if handler.name is not None:
                 self._bind(handler.name, self._binding((id(handler), handler.name), handler.name), here)
             ends.append(self._block(handler.body, here))
-        end = _joined(ends, self, env)
+        end = self._joined(ends, env)
         final = self._block(at.final, failed if end is None else end)
         return None if end is None else final
 
     def _match(self, at: form.Match, env: Environment) -> Environment | None:
         self._read(at.subject, env)
-        ends: list[Environment | None] = [] if any(case.always for case in at.cases) else [env]
+        ends: list[Environment | None] = [] if any(case.always for case in at.cases) else [Environment(env)]
         for case in at.cases:
-            here = dict(env)
+            here = Environment(env)
             for name in case.names:
                 self._bind(name, self._binding((id(case), name), name), here)
             self._read(case.test, here)
             self._read(case.guard, here)
             ends.append(self._block(case.body, here))
-        return _joined(ends, self, env)
+        return self._joined(ends, env)
 
     def _with_all(self, body: tuple[form.Statement, ...], env: Environment) -> Environment:
-        """``env``, and all that the statements of ``body`` may bind."""
-        found = dict(env)
+        """What is in force after any part of ``body`` may have been executed."""
+        found = Environment(env)
         for by, name, value in bound_by(body):
-            found[name] = self._now(name, found) | {self._binding(by, name, value)}
+            found.own[name] = self._now(name, found) | {self._binding(by, name, value)}
         return found
 
-
-def _joined(ends: Iterable[Environment | None], bindings: Bindings, before: Environment) -> Environment | None:
-    """The bindings in force where several paths meet; None where none of them is reached."""
-    reached = [one for one in ends if one is not None]
-    if not reached:
-        return None
-    names = {name for one in reached for name in one}
-    return {name: frozenset().union(*(bindings._now(name, one) for one in reached)) for name in names}
+    def _joined(self, ends: Iterable[Environment | None], env: Environment) -> Environment | None:
+        """``env`` where several paths that began there meet again; None where none of them is reached."""
+        reached = [one for one in ends if one is not None]
+        names = {name for one in reached for name in one.own}
+        env.own.update({name: _NONE.union(*(self._now(name, one) for one in reached)) for name in names})
+        return env if reached else None

@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 from devlint.diagnostic import Span
 from devlint.forms import form
 from devlint.forms.arms import Arms
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.shortened import LONGEST, on_one_line, shortened
 from devlint.source.scopes import Scopes
@@ -41,6 +42,7 @@ class Code:
         self._given: dict[int, list[form.Call]] | None = None
         self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
+        self._bindings: Bindings | None = None
         self._arms: dict[int, Arms] = {}
         self._answers: dict[tuple[object, int], object] = {}
 
@@ -114,6 +116,12 @@ class Code:
                 for outer in around or (None,):
                     self._assigned_in.setdefault(id(outer), []).append(one)
         return self._assigned_in.get(id(scope), [])
+
+    def values(self, at: form.Form) -> list[form.Expression | None]:
+        """What the name ``at`` may have been bound to where it stands; None for what no assignment gives it alone."""
+        if self._bindings is None:
+            self._bindings = Bindings(self._lowered)
+        return self._bindings.values(at)
 
     def assignments_to(self, name: str) -> list[form.Assign]:
         """All assignments of the file whose first target is ``name``: "x", "self.weight"."""

@@ -104,7 +104,9 @@ def check(fact: Misused, code: Code) -> Iterator[Finding]:
     said = _SAID[fact.kind].format(text=code.text(fact.at), word=fact.word, inner=named or "it")
     notes = () if fact.shown is None else (Remark("this says that it may be a string", fact.shown),)
     advice = _remedy(fact, named, code)
-    level = None if fact.certain and fact.kind in _BY_CALLER else _LEVELS.get(fact.kind)
+    level = _LEVELS.get(fact.kind, None if fact.certain else Level.WARNING)
+    if fact.certain and fact.kind in _BY_CALLER:
+        level = None
     yield Finding(fact.at, said, notes=notes, help=advice, remedy=_change(fact, advice, code), level=level)
 
 

@@ -21,7 +21,7 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
-from devlint.forms.bindings import NOWHERE, Bindings, Place
+from devlint.forms.bindings import NOWHERE, Place
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
@@ -49,7 +49,7 @@ def _left_alone(file: File) -> Iterator[LeftAlone]:
         if all(dotted(base) in _PLAIN for base in cls.bases):  # a module moves its parts itself
             yield from _left(cls, "self.", lambda at: Place(dotted(at), 0))
     for block in of_file(file.tree, every):
-        yield from _left(block, "", Bindings(block).of)
+        yield from _left(block, "", file.bindings.of)
 
 
 def _left(block: form.Form, start: str, of: Places) -> Iterator[LeftAlone]:
