@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 class File:
     """A file as detectors see it: its forms, its text, its functions and classes, and what the evaluator has found."""
 
-    __slots__ = ("_bindings", "_found", "_program", "index", "source", "text", "tree")
+    __slots__ = ("_found", "_program", "index", "source", "text", "tree")
 
     def __init__(self, program: Program, found: Sequence[Fact]) -> None:
         """``found`` are the facts of the evaluator."""
@@ -57,16 +57,11 @@ class File:
         self.text = TextIndex(program.source)
         self._program = program
         self._found = found
-        self._bindings: Bindings | None = None
 
     @property
     def bindings(self) -> Bindings:
         """Which of its bindings each name of the file is read with."""
-        from devlint.forms.bindings import Bindings
-
-        if self._bindings is None:
-            self._bindings = Bindings(self.tree)
-        return self._bindings
+        return self.index.bindings
 
     @property
     def path(self) -> str:

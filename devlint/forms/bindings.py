@@ -36,7 +36,6 @@ class Place(NamedTuple):
 NOWHERE = Place("", 0)
 """What has no name."""
 
-
 class Environment:
     """The bindings in force at a point: those of a path since it parted from others, over those of before."""
 
