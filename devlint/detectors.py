@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from devlint.devices.facts.operations import Fact
     from devlint.flow.definitions import ClassValue, FunctionValue
     from devlint.flow.value import Value
+    from devlint.forms.bindings import Bindings
     from devlint.scout.outline import Outline
     from devlint.scout.units import Unit
 
@@ -56,6 +57,11 @@ class File:
         self.text = TextIndex(program.source)
         self._program = program
         self._found = found
+
+    @property
+    def bindings(self) -> Bindings:
+        """Which of its bindings each name of the file is read with."""
+        return self.index.bindings
 
     @property
     def path(self) -> str:

@@ -221,9 +221,10 @@ def _lint_rest(
     begin: Begin | None,
     told: str = "",
 ) -> list[Diagnostic]:
-    """What is found in what the scout has kept; ``told`` is what scripts that use the file say of default devices.
+    """What is found in what the scout has kept; ``told`` is what is said of default devices elsewhere.
 
-    They are asked where something was found, since all that they can say is that it may be elsewhere.
+    The scripts that use the file and its packages are asked where something was found, since all that they can say is
+    that it may be elsewhere.
     """
     speaking = _speaking(options)
     program = _program(opened, tree, cut, options, project, told)
@@ -236,7 +237,7 @@ def _lint_rest(
             project.unfinished.add(opened.file)
     finally:
         program.clear()
-    if found and opened.file and not told and (told := project.users.of(opened.file)):
+    if found and opened.file and not told and (told := project.defaults(opened.file)):
         return _lint_rest(opened, tree, cut, options, project, begin, told)
     return found
 

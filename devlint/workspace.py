@@ -131,7 +131,7 @@ class Workspace:
         found = self._entry(cache, key, file)
         if found == []:
             return key, found
-        told = self.project.users.of(file)
+        told = self.project.defaults(file)
         if told:  # kept apart, for as long as they say so
             key = f"{key}\n{told}"
             found = self._entry(cache, key, file)
@@ -191,7 +191,7 @@ class Workspace:
         self.project.open(Source(file, source))
         if not self.project.matters(file) and not speaks_of_tensors(source):
             return digest(source)
-        told = self.project.users.of(file), self.project.is_moved_by_users(file)
+        told = self.project.defaults(file), self.project.is_moved_by_users(file)
         return f"{self.project.signature(file)} {told}"
 
     def _cache(self, file: str) -> Cache | None:

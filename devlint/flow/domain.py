@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own
 from devlint.flow.value import Identity, Literal, Truth, Value
 from devlint.forms import form
+from devlint.forms.texts import Text
 from devlint.record import dataclass
 
 if TYPE_CHECKING:
@@ -228,8 +229,8 @@ class Domain(Protocol):
     def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
         """The truth of ``value`` is asked at ``at``."""
 
-    def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
-        """A formatted string that begins with ``prefix`` and goes on with the first of ``values``."""
+    def formatted(self, run: Evaluator, state: State, text: Text, value: Value, at: form.Expression) -> None:
+        """A ``text`` is put together at ``at`` that goes on with ``value`` after its beginning."""
 
     def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
         """Whether ``value`` is of a ``kind`` that says more than its class; None where it does not."""

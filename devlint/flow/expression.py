@@ -14,6 +14,7 @@ from devlint.flow.evaluator import READS, Evaluator, evaluates
 from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.predicate import truth
 from devlint.flow.state import State
+from devlint.flow.texts import note_text
 from devlint.flow.value import (
     Choice,
     External,
@@ -167,6 +168,8 @@ def _call(run: Evaluator, state: State, at: form.Call) -> Value:
     if isinstance(at.function, form.Attribute):
         receiver = run.evaluate(state, at.function.value)
         arguments = evaluate_arguments(run, state, at)
+        if type(at.function.value) is form.Constant:
+            note_text(run, state, at)
         if not isinstance(receiver, Choice):
             value = _call_member(run, state, receiver, at.function, arguments, at)
             return merge([(ALWAYS, value)], run.identity(at)) if isinstance(value, Choice) else value
@@ -208,6 +211,8 @@ def _binary(run: Evaluator, state: State, at: form.Binary) -> Value:
     for here in reversed(spine):
         right = run.evaluate(state, here.right)
         left = _operate(run, state, here, here.operator, left, right, (here.left, here.right))
+    if type(spine[-1].left) is form.Constant:
+        note_text(run, state, spine[-1])
     return left
 
 
@@ -291,12 +296,4 @@ def _yield(run: Evaluator, state: State, at: form.Yield) -> Value:
     if at.value is not None:
         value = run.evaluate(state, at.value)
         run.frame.yields.append(iterate_value(run, state, value, at) if at.delegates else value)
-    return Unknown(run.identity(at))
-
-
-@evaluates(form.Opaque)
-def _opaque(run: Evaluator, state: State, at: form.Opaque) -> Value:
-    values = tuple([run.evaluate(state, part) for part in at.parts])
-    if at.prefix:
-        run.domain.formatted(run, state, at.prefix, values, at)
     return Unknown(run.identity(at))

@@ -6,9 +6,12 @@ They are its functions, what stands outside of them, and the bodies of compound 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from devlint.forms import form
-from devlint.forms.index import Index
+
+if TYPE_CHECKING:
+    from devlint.forms.index import Index
 
 
 def of_file(tree: form.Module, every: Index) -> Iterator[form.Form]:

@@ -7,22 +7,20 @@ code.span(form)     Span(4, 11, 4, 27)
 from __future__ import annotations
 
 import ast
-import io
-import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar, cast
 
 from devlint.diagnostic import Span
 from devlint.forms import form
 from devlint.forms.arms import Arms
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.shortened import LONGEST, on_one_line, shortened
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, span
 
 F = TypeVar("F")
 T = TypeVar("T")
-
-LONGEST = 60  # characters of source text in a message
 
 
 class Code:
@@ -44,6 +42,7 @@ class Code:
         self._given: dict[int, list[form.Call]] | None = None
         self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
+        self._bindings: Bindings | None = None
         self._arms: dict[int, Arms] = {}
         self._answers: dict[tuple[object, int], object] = {}
 
@@ -118,6 +117,12 @@ class Code:
                     self._assigned_in.setdefault(id(outer), []).append(one)
         return self._assigned_in.get(id(scope), [])
 
+    def values(self, at: form.Form) -> list[form.Expression | None]:
+        """What the name ``at`` may have been bound to where it stands; None for what no assignment gives it alone."""
+        if self._bindings is None:
+            self._bindings = Bindings(self._lowered)
+        return self._bindings.values(at)
+
     def assignments_to(self, name: str) -> list[form.Assign]:
         """All assignments of the file whose first target is ``name``: "x", "self.weight"."""
         if self._assigned_to is None:
@@ -179,44 +184,3 @@ class Code:
                     for inner in form.walk(outer):
                         self._statements.setdefault(id(inner), outer)
         return self._statements.get(id(at), at)
-
-
-def shortened(text: str, longest: int = LONGEST) -> str:
-    """``text`` with "..." for arguments, the longest first, and at last for its middle, where it is too long."""
-    while len(text) > longest:
-        groups = [(start, end) for start, end in _groups(text) if text[start:end] != "..." and end - start > 3]
-        if not groups:
-            return f"{text[: longest // 2]}...{text[-longest // 3 :]}"
-        start, end = max(groups, key=lambda group: group[1] - group[0])
-        text = f"{text[:start]}...{text[end:]}"
-    return text
-
-
-def _groups(text: str) -> Iterator[tuple[int, int]]:
-    """What stands inside the outermost brackets of ``text``: where it begins and ends."""
-    depth = start = 0
-    for place, character in enumerate(text):
-        if character in "([":
-            depth += 1
-            start = place + 1 if depth == 1 else start
-        elif character in ")]":
-            depth -= 1
-            if depth == 0:
-                yield start, place
-
-
-def on_one_line(source: str) -> str:
-    """What stands on several lines without its comments and without line ends but those of strings."""
-    pieces: list[str] = []
-    end = (1, 0)
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(f"({source})").readline):
-            if token.type in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER):
-                continue
-            if token.start != end and pieces:
-                pieces.append(" ")
-            pieces.append(token.string)
-            end = token.end
-    except (tokenize.TokenError, SyntaxError):
-        return " ".join(line.strip() for line in source.splitlines())
-    return "".join(pieces)[1:-1].strip()

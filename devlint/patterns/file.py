@@ -17,7 +17,7 @@ from libcst import CSTNode
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from devlint.diagnostic import Diagnostic, Span
-from devlint.forms.code import LONGEST, on_one_line, shortened
+from devlint.forms.shortened import LONGEST, on_one_line, shortened
 from devlint.patterns.facts import Facts
 from devlint.patterns.names import Names
 from devlint.patterns.nodes import dotted

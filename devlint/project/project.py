@@ -317,6 +317,10 @@ class Project(Generic[E]):
         self.asked.note(file, Kind.EXPORTS, file)
         return self.outward(file).leaks(owner, name)
 
+    def defaults(self, file: str) -> str:
+        """Which defaults are set by the scripts that use ``file`` and the packages that hold it, in one word."""
+        return " ".join(filter(None, (self.users.of(file), self.users.of_packages(file))))
+
     def is_moved_by_users(self, file: str) -> bool:
         """Whether a script that uses ``file`` moves something."""
         moved = self.asked.moved[file] = bool(self.movers.of(file))

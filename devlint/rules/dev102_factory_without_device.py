@@ -69,7 +69,7 @@ from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.remedies import along, created, subject, words
 from devlint.devices.facts.wording import inside, is_made_once, is_where, message, origin, together, unless_given
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Safety
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -77,6 +77,7 @@ META = RuleMeta(
     code="DEV102",
     name="factory-without-device",
     summary="a tensor is created on the CPU and used with a tensor or module that may be on a GPU",
+    level=Level.ERROR,
     precedence=Precedence.FACTORY,
     fix=Safety.SAFE,
 )

@@ -2,8 +2,8 @@
 
 ## What it does
 Reports `table[index]` where it is read, if `table` is on the CPU and `index` is a tensor that is on a GPU or on a
-device that the caller chooses. The report is at the call that creates the table, or at the index if the table was moved
-to the CPU.
+device that the caller chooses. The report is at `table[index]`, which raises; a note shows where the table was created
+or moved to the CPU.
 
 ## Why it is bad
 PyTorch accepts an index on the CPU for a tensor on a GPU, but not the other way round: `indices should be either on
@@ -44,11 +44,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding
-from devlint.devices.facts.remedies import along, subject, to_host, words
+from devlint.devices.facts.operations import Clash, Finding, Operand, Remedy
+from devlint.devices.facts.remedies import along, moved, to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Safety
+from devlint.diagnostic import RemedyKind, Safety
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -66,16 +67,30 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     if not clash.indexed:
         return
     host, index = clash.host, clash.other
-    remedy = along(host, index, clash.at, code) if host.made is Made.FACTORY else None
-    remedy = remedy or to_host(index.at, code)
+    remedy = _remedy(host, index, clash.at, code) or to_host(index.at, code)
     advice = words(remedy, code, "move the index to the CPU")
+    if remedy is not None and remedy.kind is RemedyKind.ARGUMENT and not _is_inside(remedy.at, clash.at, code):
+        advice = f"create it with `device={remedy.code}`"
     template = f"{{}} is on the CPU but its index {{}} {is_where(index.device)}"
     yield Finding(
-        host.culprit if host.made is Made.FACTORY else index.at,
-        message(code, template, subject(host, remedy, clash.at, code), index.at, remedy=advice),
+        clash.at if code.owns(clash.at) else host.culprit,
+        message(code, template, host.at, index.at, remedy=advice),
         notes=(*origin(host), *origin(index)),
         help=advice,
         cause=clash.cause,
         remedy=remedy,
         level=level_of(clash),
     )
+
+
+def _remedy(host: Operand, index: Operand, at: form.Form, code: Code) -> Remedy | None:
+    """What puts a table that was created without a device beside its index, in the function of both."""
+    if host.made is not Made.FACTORY:
+        return None
+    here = code.owns(host.culprit) and code.definitions(host.culprit) == code.definitions(at)
+    return along(host, index, at, code) if here else moved(host.at, index, at, code)
+
+
+def _is_inside(part: form.Form, at: form.Form, code: Code) -> bool:
+    """True if ``part`` stands in the statement of ``at``."""
+    return code.statement(part) is code.statement(at)

@@ -58,7 +58,7 @@ from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark,
 from devlint.devices.facts.remedies import as_moved, for_all_uses, moved, receiver, words
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Safety
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -66,6 +66,7 @@ META = RuleMeta(
     code="DEV105",
     name="batch-not-moved",
     summary="a batch, or a part of a batch, stays on the CPU, but its model was moved to a device",
+    level=Level.ERROR,
     precedence=Precedence.MEETING,
     fix=Safety.SAFE,
 )
@@ -110,6 +111,7 @@ def _left_behind(fact: LeftBehind, code: Code) -> Finding:
         cause=fact.cause,
         part=fact.part,
         remedy=remedy,
+        level=Level.WARNING,
     )
 
 

@@ -76,7 +76,8 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     if fact.method == STORED:
         template, advice = f"a NumPy array holds CPU data but the value stored in {{}} {place}", "add `.cpu()`"
     else:
-        needs = _NEEDS.get(fact.method, f"`{fact.method}` needs a CPU tensor")
+        called = fact.method.removeprefix("matplotlib.axes.")
+        needs = _NEEDS.get(fact.method, f"`{called}` needs a CPU tensor")
         if fact.method.startswith("... "):
             needs = f"`{fact.method.split()[1]}` with a NumPy array needs a CPU tensor"
         if fact.elsewhere is not None:

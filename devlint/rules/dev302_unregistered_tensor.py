@@ -50,7 +50,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
-from devlint.devices.facts.phrases import replaced, stored, value_of
+from devlint.devices.facts.phrases import made_of, replaced, stored, value_of
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Safety
 from devlint.forms import form
@@ -88,12 +88,12 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
         )
         return
     stays = "does not move it" if isinstance(clash, KeptArgument) else "leaves it on the CPU"
-    container = _container(at)
+    container = _container(at, code)
     said = f"`{name}` is a plain attribute, so `module.to(device)` {stays}"
     if container:
-        held = "parameters" if _makes_parameters(at) else "tensors"
+        held = "parameters" if _makes_parameters(at, code) else "tensors"
         said = f"`{name}` is a Python {container}, so `module.to(device)` leaves its {held} on the CPU"
-    elif _is_distribution(at):
+    elif _is_distribution(at, code):
         said = f"`{name}` is not a module, so `module.to(device)` leaves its tensors on the CPU"
     yield Finding(
         at,
@@ -109,7 +109,7 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
 def _registered(name: str, at: form.Form, code: Code) -> Remedy | None:
     """The tensor as a buffer, which the state dict leaves out as before."""
     key, value = name.removeprefix("self."), value_of(at)
-    plain = not _container(at) and not _is_distribution(at) and not _makes_parameters(at)
+    plain = not _container(at, code) and not _is_distribution(at, code) and not _makes_parameters(at, code)
     if not plain or not key.isidentifier() or value is None or len(stored(at)) != 1:
         return None
     if isinstance(at, form.Assign) and (len(at.targets) > 1 or isinstance(at.targets[0], form.Display)):
@@ -126,9 +126,9 @@ def _attribute(kept: Operand, code: Code) -> str:
     return names[0] if names else code.text(kept.culprit)
 
 
-def _container(at: form.Form) -> str:
+def _container(at: form.Form, code: Code) -> str:
     """``list``, ``tuple`` or ``dict``, where one is assigned."""
-    value = value_of(at)
+    value = made_of(at, code)
     if isinstance(value, form.Mapping) or isinstance(value, form.Comprehension) and value.kind == "dict":
         return "dict"
     several = isinstance(at, form.Assign) and isinstance(at.targets[0], form.Display)
@@ -137,15 +137,15 @@ def _container(at: form.Form) -> str:
     return "list" if isinstance(value, form.Comprehension) else ""
 
 
-def _makes_parameters(at: form.Form) -> bool:
-    value = value_of(at)
+def _makes_parameters(at: form.Form, code: Code) -> bool:
+    value = made_of(at, code)
     calls = form.walk(value, form.Call) if value is not None else ()
     return any(dotted(call.function).rpartition(".")[2] == "Parameter" for call in calls)
 
 
-def _is_distribution(at: form.Form) -> bool:
+def _is_distribution(at: form.Form, code: Code) -> bool:
     """``Normal(torch.zeros(3), torch.ones(3))``: what is assigned is an object of a class that is no tensor."""
-    value = value_of(at)
+    value = made_of(at, code)
     name = dotted(value.function).rpartition(".")[2] if isinstance(value, form.Call) else ""
     return name[:1].isupper() and name != "Parameter" and not name.endswith("Tensor")
 
@@ -153,14 +153,14 @@ def _is_distribution(at: form.Form) -> bool:
 def _remedy(name: str, at: form.Form, code: Code) -> str:
     """How the tensors move with the module."""
     key = name.removeprefix("self.")
-    container = _container(at)
-    if container and _makes_parameters(at):
+    container = _container(at, code)
+    if container and _makes_parameters(at, code):
         return f"use `nn.Parameter{'Dict' if container == 'dict' else 'List'}`"
     if container:
         return "use `register_buffer` for each"
-    if _is_distribution(at):
+    if _is_distribution(at, code):
         return "build it in `forward` from buffers"
-    if _makes_parameters(at):
+    if _makes_parameters(at, code):
         return "assign the `nn.Parameter` itself"
     if isinstance(at, form.Call) and len(at.arguments) == 3:
         return f"use `register_buffer({code.text(at.arguments[1])}, ...)`"

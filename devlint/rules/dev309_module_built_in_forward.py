@@ -48,13 +48,14 @@ import re
 from collections.abc import Iterator
 from keyword import iskeyword
 
-from devlint.devices.facts.levels import level_of
+from devlint.devices.facts.levels import level_of, level_on
 from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message
+from devlint.devices.lattice.device import UNKNOWN, is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import RemedyKind, Safety
+from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -90,9 +91,21 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         notes=(Remark("applied here", clash.at),),
         help=advice,
         cause=host.culprit,
-        level=level_of(clash),
+        level=_level(clash),
         remedy=remedy,
     )
+
+
+def _level(clash: Clash) -> Level:
+    """An error if a layer is applied to what comes of the module's weights, be it by way of unseen code.
+
+    A layer takes nothing but a tensor, and no code puts a result on the CPU for a layer that ``forward`` builds.
+    """
+    device = clash.other.device
+    known = clash.other.tensor.assumed and device != UNKNOWN and not is_of_argument(device)
+    if known and not clash.assumed and not clash.host.tensor.assumed:
+        return level_on(device)
+    return level_of(clash)
 
 
 def _built_once(built: form.Form, code: Code) -> Remedy | None:

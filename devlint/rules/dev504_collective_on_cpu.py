@@ -59,6 +59,7 @@ META = RuleMeta(
     code="DEV504",
     name="collective-on-cpu",
     summary="a CPU tensor is given to an NCCL collective, which accepts GPU tensors only",
+    level=Level.ERROR,
     fix=Safety.UNSAFE,
 )
 
@@ -89,7 +90,7 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help=advice,
         cause=tensor.culprit,
-        level=Level.ERROR if fact.nccl else Level.HINT,
+        level=None if fact.nccl and not tensor.tensor.assumed else Level.HINT,
         remedy=remedy,
     )
 

@@ -444,6 +444,25 @@ def test_scripts_that_set_a_default(script: str, where: str, reported: bool, tmp
     assert found(tmp_path, "nerf/helpers.py") == [("DEV102", 5)]
 
 
+@pytest.mark.parametrize(
+    ("files", "reported"),
+    [
+        ({"pkg/__init__.py": "import torch\n\ntorch.set_default_device('cuda')\n"}, False),
+        ({"pkg/__init__.py": "from .place import put\n", "pkg/place.py": "torch.set_default_device(device)\n"}, False),
+        ({"pkg/__init__.py": "from . import place\n", "pkg/place.py": "torch.set_default_device(device)\n"}, False),
+        ({"pkg/__init__.py": "import pkg.place\n", "pkg/place.py": "torch.set_default_device(device)\n"}, False),
+        ({"pkg/__init__.py": "from .places import put\n", "pkg/place.py": "torch.set_default_device(device)\n"}, True),
+        ({"pkg/__init__.py": "import torch\n\ntorch.set_default_dtype(torch.float64)\n"}, True),
+        ({"pkg/__init__.py": "", "pkg/nets/other.py": "torch.set_default_device(device)\n"}, True),
+    ],
+)
+def test_packages_that_set_a_default(files: dict[str, str], reported: bool, tmp_path: Path) -> None:
+    """What a package makes without a device is where the package says as it is imported."""
+    module = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.cat([x, torch.ones(8)])\n"
+    write(tmp_path, {"pyproject.toml": "", **files, "pkg/nets/__init__.py": "", "pkg/nets/masks.py": module})
+    assert found(tmp_path, "pkg/nets/masks.py") == ([("DEV102", 5)] if reported else [])
+
+
 def test_names_of_files_are_no_patterns(tmp_path: Path) -> None:
     script = 'import torch\nfrom helpers import a\n\ntorch.set_default_device("cuda")\n'
     module = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.cat([x, torch.ones(8)])\n"

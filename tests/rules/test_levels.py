@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from devlint import lint
@@ -50,6 +52,47 @@ def keep(model, path):
 def restore(model, path):
     model.load_state_dict(torch.load(path))
 """,
+    ("DEV504", Level.ERROR): """
+def counted(losses):
+    torch.distributed.init_process_group("nccl")
+    total = torch.tensor([float(len(losses))])
+    torch.distributed.all_reduce(total)
+    return total
+""",
+    ("DEV504", Level.HINT): """
+def counted(losses):
+    total = torch.tensor([float(len(losses))])
+    torch.distributed.all_reduce(total)
+    return total
+""",
+    ("DEV204", Level.ERROR): """
+def is_fast(x):
+    return "cuda" in torch.relu(x).device
+""",
+    ("DEV204", Level.WARNING): """
+def zeros_beside(x: torch.Tensor):
+    return torch.zeros(3, device=x.get_device())
+""",
+    ("DEV204", Level.HINT): """
+def is_fast(device: "str | torch.device"):
+    return "cuda" in device
+""",
+    ("DEV309", Level.ERROR): """
+class Block(nn.Module):
+    def __init__(self, width, activation):
+        super().__init__()
+        self.linear = nn.Linear(width, width)
+        self.activation = activation
+
+    def forward(self, x):
+        x = self.activation(self.linear(x))
+        return nn.BatchNorm1d(x.shape[1])(x)
+""",
+    ("DEV309", Level.WARNING): """
+class Block(nn.Module):
+    def forward(self, x):
+        return nn.BatchNorm1d(x.shape[1])(x)
+""",
     ("DEV207", Level.HINT): """
 def step(x, model):
     with torch.autocast("cuda"):
@@ -63,6 +106,26 @@ def score(x, labels, use_cuda):
     return x @ weights
 """,
 }
+
+
+RESTORING = """
+    def load(self, filename):
+        super().load_state_dict(torch.load(filename))
+"""
+SAVING = """
+    def save(self, filename):
+        torch.save(self.state_dict(), filename)
+"""
+
+
+def test_a_class_that_restores_itself_has_one_level_in_all_files(tmp_path: Path) -> None:
+    first = HEAD + f"class Saved(nn.Module):{SAVING}{RESTORING}\n\nclass Read(nn.Module):{RESTORING}"
+    second = f"{HEAD}from first import Saved\nclass Derived(Saved):{RESTORING}\nclass Other(nn.Module):{RESTORING}"
+    files = {tmp_path / "first.py": first, tmp_path / "second.py": second}
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    levels = [[found.level for found in lint(text, str(path))] for path, text in files.items()]
+    assert levels == [[Level.WARNING, Level.HINT]] * 2
 
 
 @pytest.mark.parametrize(("code", "level"), PROGRAMS, ids=lambda part: getattr(part, "word", part))

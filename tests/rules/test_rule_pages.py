@@ -6,15 +6,18 @@ The examples are short, so they leave out the imports; those that every reader w
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from devlint.configuration.options import Options
+from devlint.diagnostic import Diagnostic
 from devlint.linter import lint
-from devlint.rulebook import Rule, rules
+from devlint.rulebook import Rule, Status, rules
 
 SECTIONS = ["What it does", "Why it is bad", "Example", "Use instead", "Not reported", "Fix safety"]
 IMPORTS = "import numpy as np\nimport torch\nimport torch.distributed as dist\nfrom torch import nn\n\n\n"
+TABLE = Path(__file__).parents[2] / "docs" / "index.md"
 CHECKED = [rule for rule in rules() if rule.reads_code]
 
 
@@ -24,9 +27,14 @@ def programs(rule: Rule, section: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
 
 
+def findings(program: str, rule: Rule) -> list[Diagnostic]:
+    """What is found in ``program`` with this rule on."""
+    return lint(IMPORTS + program, "page.py", Options(extend_select=(rule.meta.code,)))
+
+
 def codes(program: str, rule: Rule) -> set[str]:
     """The codes of what is found in ``program`` with this rule on."""
-    return {found.code for found in lint(IMPORTS + program, "page.py", Options(extend_select=(rule.meta.code,)))}
+    return {found.code for found in findings(program, rule)}
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.meta.code)
@@ -41,6 +49,14 @@ def test_the_example_is_reported(rule: Rule) -> None:
     examples = programs(rule, "Example")
     assert examples
     assert [codes(example, rule) for example in examples] == [{rule.meta.code}] * len(examples)
+
+
+@pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.meta.code)
+def test_the_example_has_the_level_of_the_table(rule: Rule) -> None:
+    levels = {found.level.word for example in programs(rule, "Example") for found in findings(example, rule)}
+    shown = dict(re.findall(r"^\| \[(DEV\d+)\].* \| (\w+) \|$", TABLE.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    assert levels == {rule.meta.level.word}
+    assert shown[rule.meta.code] == ("off" if rule.meta.status is Status.OFF else rule.meta.level.word)
 
 
 @pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.meta.code)

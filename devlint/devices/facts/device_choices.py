@@ -115,12 +115,14 @@ class Misused(Fact):
 
     ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index", "index
     alone", "no index in it", "uncalled", "no such device", "number of no GPU", "mapped to a number", "text for a
-    number" or "text for an index"; ``word`` the name it is about; ``shown`` what says that it is a string.
+    number" or "text for an index"; ``word`` the name it is about; ``shown`` what says that it is a string. It is
+    ``certain`` unless callers may pass what it suits as well.
     """
 
     kind: str
     word: str
     shown: form.Form | None
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

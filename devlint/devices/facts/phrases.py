@@ -38,6 +38,17 @@ def value_of(at: form.Form) -> form.Expression | None:
     return at.arguments[-1] if isinstance(at, form.Call) and at.arguments else None
 
 
+def made_of(at: form.Form, code: Code) -> form.Expression | None:
+    """What a statement assigns, or what the name stands for that it assigns: ``[]`` after ``found = []``.
+
+    That is the value of the name itself where several assignments may have bound it, unless all make one kind of thing.
+    """
+    value = value_of(at)
+    values = code.values(value) if isinstance(value, form.Name) else []
+    kinds = {(type(one), getattr(one, "kind", ""), dotted(getattr(one, "function", None))) for one in values}
+    return values[0] if len(kinds) == 1 and values[0] is not None else value
+
+
 def wrapped_move(move: form.Form, code: Code) -> str:
     """``nn.Parameter(torch.ones(3).to(device))`` for ``nn.Parameter(torch.ones(3)).to(device)``, "" elsewhere."""
     made = move.function.value if isinstance(move, form.Call) and isinstance(move.function, form.Attribute) else None

@@ -71,7 +71,7 @@ class Collective(Fact):
     tensor: Operand
     operation: str
     inside: FunctionValue | None = None  # the outermost function: no call in the file gives its arguments
-    nccl: bool = False  # NCCL's for certain, wherever there are GPUs
+    nccl: bool = False  # NCCL's by what the file says, wherever there are GPUs
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -45,9 +45,8 @@ def _modules(value: form.Expression, at: form.Form, code: Code) -> tuple[str, st
     if isinstance(value, form.Call):
         return _called(value, code)
     name = dotted(value.value if isinstance(value, form.Subscript) else value)
-    is_list = bool(code.assignments_to(name)) and all(
-        isinstance(one.value, form.Display) and one.value.kind == "list" for one in code.assignments_to(name)
-    )
+    bound = code.values(value.value if isinstance(value, form.Subscript) else value)
+    is_list = bool(bound) and all(isinstance(one, form.Display) and one.kind == "list" for one in bound)
     later = any(code.span(call) > code.span(at) for call in code.calls_of(f"{name}.append"))
     return ("ModuleList", code.source(value)) if name and is_list and not later else ("", "")
 

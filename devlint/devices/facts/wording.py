@@ -13,7 +13,8 @@ from devlint.devices.facts.operations import Clash, Operand, Remark
 from devlint.devices.lattice.device import TOLD, Default, Device, Followed, Known, SymbolKind, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import LONGEST, Code
+from devlint.forms.code import Code
+from devlint.forms.shortened import LONGEST
 
 WIDEST = 120  # characters of a message with its remedy
 _LENGTHS = (LONGEST, 48, 40, 32, 27, 22)

@@ -9,8 +9,10 @@ from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.definitions import ClassValue, FunctionValue, Home
 from devlint.flow.value import Value
 from devlint.forms import form
-from devlint.forms.form import dotted
+from devlint.forms.form import decorator_name, dotted
 from devlint.forms.index import Index
+
+_PROPERTIES = frozenset({"property", "cached_property"})
 
 
 def own_methods(cls: ClassValue) -> Iterator[tuple[str, FunctionValue]]:
@@ -29,7 +31,8 @@ def is_aside(functions: Iterable[Value | None]) -> bool:
 def called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]]:
     """The names of everything the file calls, and those of what it calls on ``self``.
 
-    What it calls on a new instance of one of its classes comes apart, each with the name of the class.
+    To read a property of ``self`` is to call it. What the file calls on a new instance of one of its classes comes
+    apart, each with the name of the class.
     """
     found: set[str] = set()
     own: set[str] = set()
@@ -47,6 +50,11 @@ def called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]
             found.add(function.name)
             if isinstance(function.value, form.Name) and function.value.id == "self":
                 own.add(function.name)
+    functions = every.of(form.Function)
+    properties = {one.name for one in functions if not _PROPERTIES.isdisjoint(map(decorator_name, one.decorators))}
+    for read in every.of(form.Attribute) if properties else ():
+        if read.name in properties and isinstance(read.value, form.Name) and read.value.id == "self":
+            own.add(read.name)
     return found, own, new
 
 

@@ -12,6 +12,7 @@ import re
 from devlint.devices.lattice.device import is_name_of_cuda
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.texts import composed
 from devlint.naming.devices import is_called_device, other_accelerator
 from devlint.naming.flags import asks_about_cuda
 
@@ -77,8 +78,9 @@ def names_cuda(value: form.Expression) -> bool:
 
 def is_on_cuda(value: form.Expression) -> bool:
     """Whether ``value`` is CUDA by name, with whatever index: ``torch.device(f"cuda:{rank}")``."""
-    if isinstance(value, form.Opaque):
-        return value.prefix.startswith("cuda")
+    text = composed(value)
+    if text is not None:
+        return text.prefix.startswith("cuda")
     if isinstance(value, form.Call) and last(value.function) == "device" and value.arguments:
         return is_on_cuda(value.arguments[0])
     return names_cuda(value)

@@ -56,6 +56,7 @@ from devlint.flow.guards import feasible
 from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.texts import Text
 from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching
 from devlint.torch_api.names import SETTLED
@@ -234,16 +235,15 @@ class Operations:
     def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
         gpu_index.asked(state, self.sink, value, at)
 
-    def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
-        if prefix == "cuda:" and values:
-            found = [v for g, v in options(values[0]) if feasible(g, state.guards)]
-            if found and all(
-                isinstance(v, DeviceValue) and torch_device.has_device(run, v, at.parts[0]) for v in found
-            ):
+    def formatted(self, run: Evaluator, state: State, text: Text, value: Value, at: form.Expression) -> None:
+        if text.prefix == "cuda:":
+            where = text.parts[0]
+            found = [v for g, v in options(value) if feasible(g, state.guards)]
+            if found and all(isinstance(v, DeviceValue) and torch_device.has_device(run, v, where) for v in found):
                 device_misuse.formatted(state, self.sink, at)
             if found and all(isinstance(v, (FunctionValue, External)) for v in found):
-                device_misuse.uncalled(state, self.sink, at.parts[0])
-            gpu_index.used(run, state, self.sink, values[0], None)
+                device_misuse.uncalled(state, self.sink, where)
+            gpu_index.used(run, state, self.sink, value, None)
 
     def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
         return device_tests.of_kind(value, kind)

@@ -7,13 +7,13 @@ torch.load(Path(__file__).parent / "net.pt")     a file that comes with the code
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from devlint.devices.facts.operations import Fact
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.reason import Reason
 from devlint.devices.silence.view import View
-from devlint.flow.definitions import FunctionValue
+from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -27,6 +27,11 @@ OWN_FILE = Reason(
     "own-file",
     "A file that the same class or function writes, where it holds counters, options or caches, or a state dict that "
     "was moved to the CPU before.",
+    ("DEV501",),
+)
+OWN_CHECKPOINT = Reason(
+    "own-checkpoint",
+    'A checkpoint that the same class writes under the same literal name (`"best.pt"`): it is read where it was saved.',
     ("DEV501",),
 )
 
@@ -45,6 +50,7 @@ class Files:
         self.writers = _writers(view.facts)
         self.hosted = _hosted(view.facts)
         self.caches = _caches(view.facts)
+        self._named = _named(view.facts)
         self._saves_state = any(map(_is_state, view.facts))
         self._tree = view.tree
         self._given: frozenset[int] | None = None  # see ``_states``, of the whole file
@@ -61,7 +67,13 @@ class Files:
         return comes_along or _is_given_shipped(fact, self.shipped)
 
     def is_own_checkpoint(self, fact: Loaded) -> bool:
-        """True if the state of a module, say, is restored from the file, and the code saves such states itself."""
+        """True if the state of a module, say, is restored from the file, and the code saves such states itself.
+
+        A class that restores itself reads what it saves, or a base of it, whatever else their files save.
+        """
+        owner = None if fact.within is None else fact.within.owner
+        if fact.within is not None and owner is not None and id(fact.at) in form.once(_own_states, fact.within.form):
+            return _saves_itself(owner)
         if not self._saves_state:
             return False
         if fact.within is not None:
@@ -69,6 +81,11 @@ class Files:
         if self._given is None:
             self._given = _states(self._tree)
         return id(fact.at) in self._given
+
+    def is_written_under_its_name(self, fact: Loaded) -> bool:
+        """True if a method of the same class writes a file under the literal name that is read."""
+        owner = None if fact.within is None else fact.within.owner
+        return owner is not None and any((id(owner.form), name) in self._named for name in fact.files)
 
     def is_own(self, fact: Loaded) -> bool:
         """True if the same class, or the same function under the same name, writes a file of nothing on a device."""
@@ -136,6 +153,11 @@ def _written(facts: Iterable[Fact]) -> Iterator[tuple[int, Saved, FunctionValue]
             yield id(fact.within.owner.form), fact, fact.within
 
 
+def _named(facts: Iterable[Fact]) -> set[tuple[int, Identity]]:
+    """The classes that write files under literal names, each with the name."""
+    return {(owner, name) for owner, fact, _ in _written(facts) for name in fact.files if isinstance(name, str)}
+
+
 def _caches(facts: Iterable[Fact]) -> set[Identity]:
     """The files that functions write, by their names there, other than those with the state of a module, say."""
     return {
@@ -166,13 +188,35 @@ def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bo
 
 def _states(function: form.Form) -> frozenset[int]:
     """The ids of what is given to ``load_state_dict``, also of what a variable holds that is given to it."""
+    return _given_to_states(function, lambda owner: True)
+
+
+def _given_to_states(function: form.Form, is_owner: Callable[[form.Expression], bool]) -> frozenset[int]:
     given: list[form.Expression] = []
     for call in form.walk(function, form.Call):
-        if isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict":
+        called = call.function
+        if isinstance(called, form.Attribute) and called.name == "load_state_dict" and is_owner(called.value):
             given += map(_whole, call.arguments)
     names = {dotted(one) for one in given} - {""}
     kept = (part for part in form.walk(function, form.Assign) if not names.isdisjoint(map(dotted, part.targets)))
     return frozenset([*map(id, given), *(id(part.value) for part in kept)])
+
+
+def _own_states(function: form.Form) -> frozenset[int]:
+    """The same of what the object of a method restores of itself: ``super().load_state_dict(torch.load(path))``."""
+    return _given_to_states(function, lambda owner: form.is_super(owner) or dotted(owner) == "self")
+
+
+def _saves_itself(cls: ClassValue) -> bool:
+    """True if a method of ``cls`` or of its bases in this project saves the state of a module."""
+    classes = [one for one in cls.linearised() if isinstance(one, ClassValue)]
+    methods = (member for one in classes for member in one.members.values() if isinstance(member, FunctionValue))
+    return any(form.once(_saves_states, method.form) for method in methods)
+
+
+def _saves_states(function: form.Form) -> bool:
+    saves = any(dotted(call.function).rpartition(".")[2] == "save" for call in form.walk(function, form.Call))
+    return saves and _speaks_of_states(function)
 
 
 def _whole(at: form.Expression) -> form.Expression:
@@ -206,5 +250,5 @@ def _holds_state(fact: Saved, within: FunctionValue) -> bool:
     return form.once(_speaks_of_states, within.form)
 
 
-def _speaks_of_states(function: form.Function | form.Lambda) -> bool:
+def _speaks_of_states(function: form.Form) -> bool:
     return any(part.name.endswith("state_dict") for part in form.walk(function, form.Attribute))

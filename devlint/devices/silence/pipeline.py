@@ -34,7 +34,7 @@ from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
 from devlint.devices.silence.left_behind import beside_moved_parts
 from devlint.devices.silence.one_report import placed
 from devlint.devices.silence.other_files import is_said_by_its_file
-from devlint.devices.silence.own_files import OWN_FILE, SHIPPED_FILE, Files
+from devlint.devices.silence.own_files import OWN_CHECKPOINT, OWN_FILE, SHIPPED_FILE, Files
 from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SCATTERED, KEPT_BY_DEVICE, Placed
 from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
 from devlint.devices.silence.view import View
@@ -58,6 +58,8 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
         if reason is None:
             if isinstance(fact, Loaded):
                 fact = replace(fact, own=pipeline.known_files().is_own_checkpoint(fact))
+            elif isinstance(fact, Collective):
+                fact = replace(fact, nccl=fact.nccl or view.nccl)
             if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, view)):
                 kept.append(fact)
         else:
@@ -195,6 +197,8 @@ class Pipeline:
         files = self.known_files()
         if files.is_shipped(fact):
             return SHIPPED_FILE
+        if files.is_written_under_its_name(fact):
+            return OWN_CHECKPOINT
         return OWN_FILE if files.is_own(fact) else None
 
     def known_files(self) -> Files:

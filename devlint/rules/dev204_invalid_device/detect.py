@@ -34,14 +34,14 @@ _CALLED = frozenset({"device", "map_location"})
 def detect(file: File) -> Iterator[Misused]:
     """Every name of a device in a file that torch refuses, where it is used as one."""
     every = file.index
-    yield from strings_for_numbers(every)
+    yield from strings_for_numbers(file)
     wrong = {id(name): kind for name in _put_together(every) if (kind := _what_is_wrong(name))}
     if not wrong:
         return
-    for used in _as_devices(every):
+    for used, given in _as_devices(every):
         kind = wrong.pop(id(used), "")
         if kind and not (kind == "no index in it" and _is_asked(every, used)):
-            yield Misused(used, ALWAYS, kind, _beginning(used), None)
+            yield Misused(used, ALWAYS, kind, _beginning(used), None, certain=given)
 
 
 def _put_together(every: Index) -> Iterator[form.Expression]:
@@ -76,16 +76,16 @@ def _may_bring_colon(part: form.Expression) -> bool:
     return isinstance(part, (form.Conditional, form.Call)) or "suffix" in dotted(part)
 
 
-def _as_devices(every: Index) -> Iterator[form.Expression]:
-    """What is given to torch as a device, or kept under the name of one."""
+def _as_devices(every: Index) -> Iterator[tuple[form.Expression, bool]]:
+    """What is given to torch as a device, or kept under the name of one; with whether it is given."""
     for call in every.of(form.Call):
         name = call.function.name if isinstance(call.function, form.Attribute) else getattr(call.function, "id", "")
         if name in _TAKES_DEVICE:
-            yield from call.arguments[:1]
-        yield from (value for key, value in call.keywords if key in _CALLED)
+            yield from ((one, True) for one in call.arguments[:1])
+        yield from ((value, True) for key, value in call.keywords if key in _CALLED)
     for part in every.of(form.Assign):
         if any(is_called_device(dotted(target)) for target in part.targets):
-            yield from _arms(part.value)
+            yield from ((one, False) for one in _arms(part.value))
 
 
 def _arms(value: form.Expression) -> Iterator[form.Expression]:

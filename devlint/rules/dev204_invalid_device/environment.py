@@ -8,27 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
 from devlint.naming.ranks import is_variable_of_processes
 
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
 
-def strings_for_numbers(every: Index) -> Iterator[Misused]:
-    """The variables of the environment that a file uses as numbers and does not convert; ``every`` are its forms."""
-    yield from _texts(every)
-    yield from _unconverted(every)
+def strings_for_numbers(file: File) -> Iterator[Misused]:
+    """The variables of the environment that a file uses as numbers and does not convert."""
+    yield from _texts(file)
+    yield from _unconverted(file)
 
 
-def _texts(every: Index) -> Iterator[Misused]:
+def _texts(file: File) -> Iterator[Misused]:
     """``os.environ.get("LOCAL_RANK", 0)`` that is not converted to a number."""
+    every = file.index
     found = [
-        (part.value, dotted(target))
+        (part.value, target)
         for part in every.of(form.Assign)
         if isinstance(part.value, form.Call) and _mixes(part.value)
         for target in part.targets
@@ -39,26 +40,18 @@ def _texts(every: Index) -> Iterator[Misused]:
     given = [one for call in calls for one in call.arguments]
     given += [one for opaque in every.of(form.Opaque) for one in opaque.parts]
     inside = [part for one in given for part in form.walk(one)]
-    converted, places = {id(part) for part in inside}, {dotted(part) for part in inside}
-    for call, place in found:
-        if id(call) not in converted and place not in places:
+    converted = {id(part) for part in inside}
+    variables = {file.bindings.of(part) for part in inside if isinstance(part, form.Name)}
+    attributes = {dotted(part) for part in inside if isinstance(part, form.Attribute)}
+    for call, target in found:
+        known = file.bindings.of(target) in variables or dotted(target) in attributes
+        if id(call) not in converted and not known:
             yield Misused(call, ALWAYS, "text for a number", "", None)
 
 
-def _unconverted(every: Index) -> Iterator[Misused]:
+def _unconverted(file: File) -> Iterator[Misused]:
     """``torch.cuda.set_device(os.environ["LOCAL_RANK"])``: a string where torch takes a number."""
-    texts = {
-        target.id: part.value
-        for part in every.of(form.Assign)
-        if _is_environment(part.value) and not (isinstance(part.value, form.Call) and _mixes(part.value))
-        for target in part.targets
-        if isinstance(target, form.Name)
-    }
-    for part in every.of(form.Assign):
-        for target in part.targets:
-            if isinstance(target, form.Name) and target.id in texts and part.value is not texts[target.id]:
-                del texts[target.id]  # one of several things that the name stands for
-    for call in every.of(form.Call):
+    for call in file.index.of(form.Call):
         given = call.arguments
         name = dotted(call.function)
         if name.endswith("cuda.set_device"):
@@ -68,8 +61,14 @@ def _unconverted(every: Index) -> Iterator[Misused]:
         else:
             at = given[:1] if isinstance(call.function, form.Attribute) and call.function.name == "cuda" else ()
         for one in at:
-            if _is_environment(one) or isinstance(one, form.Name) and one.id in texts:
+            values = file.bindings.values(one)
+            if _is_environment(one) or values and all(map(_is_text, values)):
                 yield Misused(one, ALWAYS, "text for an index", "", None)
+
+
+def _is_text(value: form.Expression | None) -> bool:
+    """Whether ``value`` is a variable of the environment as it comes, which is a string wherever it is set."""
+    return value is not None and _is_environment(value) and not (isinstance(value, form.Call) and _mixes(value))
 
 
 def _is_environment(value: form.Expression) -> bool:

@@ -52,12 +52,14 @@ from devlint.devices.facts.phrases import replaced
 from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.texts import composed
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV204",
     name="invalid-device",
     summary="a device is used in a form that it does not have, such as a string, or torch refuses its name",
+    level=Level.ERROR,
     fix=Safety.UNSAFE,
 )
 
@@ -85,8 +87,14 @@ _SAID = {
 }
 
 
-_ASSUMED = ("member of text", "in")
-"""What is wrong for one of the kinds of device that callers may pass."""
+_LEVELS = {
+    **dict.fromkeys(("member of text", "in"), Level.HINT),
+    **dict.fromkeys(("method of text", "member of nothing", "no number", "number of no GPU"), Level.WARNING),
+    **dict.fromkeys(("index alone", "no index in it", "text for a number"), Level.WARNING),
+}
+"""The levels of what does not raise for every caller or on every device."""
+_BY_CALLER = frozenset({"member of text", "in", "method of text"})
+"""What raises wherever it is ``certain``."""
 
 
 def check(fact: Misused, code: Code) -> Iterator[Finding]:
@@ -96,12 +104,17 @@ def check(fact: Misused, code: Code) -> Iterator[Finding]:
     said = _SAID[fact.kind].format(text=code.text(fact.at), word=fact.word, inner=named or "it")
     notes = () if fact.shown is None else (Remark("this says that it may be a string", fact.shown),)
     advice = _remedy(fact, named, code)
-    level = Level.HINT if fact.kind in _ASSUMED else None
+    level = _LEVELS.get(fact.kind, None if fact.certain else Level.WARNING)
+    if fact.certain and fact.kind in _BY_CALLER:
+        level = None
     yield Finding(fact.at, said, notes=notes, help=advice, remedy=_change(fact, advice, code), level=level)
 
 
 def _inner(at: form.Form) -> form.Form | None:
     """The device in ``at``: in ``device.type``, ``device[5:]``, ``f"cuda:{device}"``."""
+    text = composed(at)
+    if text is not None:
+        return _first(text.parts)
     if isinstance(at, form.Call):
         of_torch = isinstance(at.function, form.Attribute) and at.function.name != "device"
         return at.function.value if of_torch and isinstance(at.function, form.Attribute) else _first(at.arguments)
@@ -109,8 +122,6 @@ def _inner(at: form.Form) -> form.Form | None:
         return at.comparators[0]
     if isinstance(at, form.Binary):
         return at.right if isinstance(at.left, form.Constant) else at.left
-    if isinstance(at, form.Opaque):
-        return _first(at.parts)
     return at.value if isinstance(at, (form.Attribute, form.Subscript)) else None
 
 

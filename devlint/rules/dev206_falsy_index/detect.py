@@ -16,6 +16,7 @@ from devlint.devices.patterns.parameters import is_number, may_be_none
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_gpu_index
 
 
@@ -98,8 +99,9 @@ def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
 
 def _is_index(part: form.Form, index: str) -> bool:
     """``x.cuda(gpu)``, ``torch.device("cuda", gpu)``, ``f"cuda:{gpu}"``."""
-    if isinstance(part, form.Opaque):
-        return part.prefix == "cuda:" and any(dotted(one) == index for one in part.parts)
+    text = composed(part)
+    if text is not None:
+        return text.prefix == "cuda:" and any(dotted(one) == index for one in text.parts)
     if not isinstance(part, form.Call) or not any(dotted(one) == index for one in part.arguments):
         return False
     name = dotted(part.function).rpartition(".")[2] or getattr(part.function, "name", "")

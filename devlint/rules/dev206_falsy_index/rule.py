@@ -43,7 +43,6 @@ from devlint.devices.patterns.expressions import variable
 from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
-from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -82,8 +81,8 @@ def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
 
 def _is_text_of_environment(at: form.Form, code: Code) -> bool:
     """True if ``at`` is a variable that only ever is one of the environment: ``"0"`` counts as true."""
-    values = [one.value for one in code.assignments_to(dotted(at))] if isinstance(at, form.Name) else []
-    return bool(values) and all(variable(value) is not None for value in values)
+    values = code.values(at) if isinstance(at, form.Name) else []
+    return bool(values) and all(value is not None and variable(value) is not None for value in values)
 
 
 def _otherwise(at: form.Form, code: Code) -> str:

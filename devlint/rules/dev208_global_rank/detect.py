@@ -15,6 +15,7 @@ from devlint.devices.patterns.expressions import variable
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.texts import composed
 from devlint.rules.dev208_global_rank.facts import GlobalRank
 from devlint.source.text_index import TextIndex
 
@@ -22,6 +23,8 @@ _VARIABLES = frozenset({"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"})
 _OF_ONE_MACHINE = frozenset({"LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK"})
 _ASKED = re.compile(r"(^|(dist\w{0,99}|comm)\.)get_rank$")
 _NAMES = frozenset({"global_rank"})
+_NAMING = (form.Call, form.Opaque, form.Binary)
+"""The kinds of expressions that name a GPU by its number."""
 
 
 def detect(file: File) -> Iterator[GlobalRank]:
@@ -36,13 +39,13 @@ def detect(file: File) -> Iterator[GlobalRank]:
     chosen = _chosen(every.of(form.If))
     at_top = _taken((part for part in every.of(form.Assign) if id(part) not in inside), chosen)
     kept = at_top | {place: value for place, value in _taken(every.of(form.Assign), chosen).items() if "." in place}
-    alone = (part for kind in (form.Call, form.Opaque) for part in every.of(kind) if id(part) not in inside)
+    alone = (part for kind in _NAMING for part in every.of(kind) if id(part) not in inside)
     yield from islice(_used(alone, kept), 1)
     for function in every.of(form.Function):
         own = _taken((part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)), chosen)
         known = kept | {one.name: None for one in function.parameters.all} | own
         known |= {dotted(loop.target): None for loop in form.walk(function, form.For) if isinstance(loop, form.For)}
-        yield from islice(_used(form.walk(function, form.Call, form.Opaque), known), 1)
+        yield from islice(_used(form.walk(function, *_NAMING), known), 1)
 
 
 def _knows_global_rank(text: TextIndex) -> bool:
@@ -144,8 +147,9 @@ def _used(parts: Iterable[form.Form], known: dict[str, form.Form | None]) -> Ite
 
 def _numbers(part: form.Form) -> Iterator[form.Expression]:
     """What ``part`` takes for the numbers of GPUs."""
-    if isinstance(part, form.Opaque):
-        yield from part.parts if part.prefix == "cuda:" else ()
+    text = composed(part)
+    if text is not None:
+        yield from text.parts if text.prefix == "cuda:" else ()
         return
     if not isinstance(part, form.Call):
         return

@@ -51,7 +51,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.phrases import stored, value_of
+from devlint.devices.facts.phrases import made_of, stored
 from devlint.devices.facts.registration import registering
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Safety
@@ -79,7 +79,7 @@ def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
         return
-    kind = _container(host.culprit)
+    kind = _container(host.culprit, code)
     wrapper = "ModuleDict" if kind == "dict" else "ModuleList"
     yield Finding(
         host.culprit,
@@ -93,9 +93,9 @@ def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
     )
 
 
-def _container(at: form.Form) -> str:
+def _container(at: form.Form, code: Code) -> str:
     """``dict``, ``tuple``, or ``list`` for anything else."""
-    value = value_of(at)
+    value = made_of(at, code)
     called = dotted(value.function) if isinstance(value, form.Call) else ""
     if isinstance(value, form.Mapping) or getattr(value, "kind", "") == "dict" or called.lower().endswith("dict"):
         return "dict"

@@ -13,17 +13,22 @@ That both are modules shows in what optimizers are given of them. What is handed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 from devlint.detectors import File
 from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import NOWHERE, Place
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 from devlint.rules.dev310_module_not_moved.wrapping import moved_after_wrapping
 from devlint.torch_api.tables import module as module_fact
+
+Places: TypeAlias = "Callable[[form.Form | None], Place]"
 
 _MOVING = frozenset({"to", "cuda"})
 _PLAIN = frozenset({"object", "ABC", "abc.ABC"})
@@ -42,81 +47,85 @@ def _left_alone(file: File) -> Iterator[LeftAlone]:
         return
     for cls in every.of(form.Class):
         if all(dotted(base) in _PLAIN for base in cls.bases):  # a module moves its parts itself
-            yield from _left(cls, "self.")
+            yield from _left(cls, "self.", lambda at: Place(dotted(at), 0))
     for block in of_file(file.tree, every):
-        yield from _left(block, "")
+        yield from _left(block, "", file.bindings.of)
 
 
-def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
-    """The modules that ``block`` keeps under names that begin with ``start``, and moves others of."""
+def _left(block: form.Form, start: str, of: Places) -> Iterator[LeftAlone]:
+    """The modules that ``block`` keeps under names that begin with ``start``, and moves others of.
+
+    ``of`` tells the objects of one name apart.
+    """
     calls, sets = list(form.walk(block, form.Call)), list(form.walk(block, form.Assign))
-    trained = {dotted(call.function)[: -len(".parameters")] for call in calls if last(call.function) == "parameters"}
-    built: dict[str, form.Expression | None] = {}
+    trained = {of(receiver(call)) for call in calls if last(call.function) == "parameters"}
+    built: dict[Place, form.Expression | None] = {}
     for part in sets:
-        for name in map(dotted, part.targets):
-            if name in trained and name.startswith(start) and name.count(".") == start.count("."):
-                built[name] = part.value if name not in built and _builds(part.value) else None
+        for place in map(of, part.targets):
+            if place in trained and place.name.startswith(start) and place.name.count(".") == start.count("."):
+                built[place] = part.value if place not in built and _builds(part.value) else None
     if len(built) < 2:
         return
-    moved = {dotted(c.function).rpartition(".")[0] for c in calls if last(c.function) in _MOVING}
-    unmoved = {name: at for name, at in built.items() if at is not None and name not in moved}
-    placed = moved | {name for part in sets if _is_placed(part.value) for name in map(dotted, part.targets)}
-    yield from _trained_apart(unmoved, placed & built.keys(), moved, calls, sets)
-    handed = _handed(calls, sets)
-    alone = {name: at for name, at in unmoved.items() if name not in handed}
-    used: dict[str, list[form.Call]] = {name: [] for name in built}
+    moved = {of(receiver(call)) for call in calls if last(call.function) in _MOVING}
+    unmoved = {place: at for place, at in built.items() if at is not None and place not in moved}
+    placed = moved | {place for part in sets if _is_placed(part.value) for place in map(of, part.targets)}
+    yield from _trained_apart(unmoved, placed & built.keys(), moved, calls, sets, of)
+    handed = _handed(calls, sets, of)
+    alone = {place: at for place, at in unmoved.items() if place not in handed}
+    used: dict[Place, list[form.Call]] = {place: [] for place in built}
     for call in calls:
-        if dotted(call.function) in used:
-            used[dotted(call.function)].append(call)
-    given = {name: {dotted(one) for c in used[name] for one in c.arguments} for name in built}
-    for name, at in alone.items():
+        if of(call.function) in used:
+            used[of(call.function)].append(call)
+    given = {place: {of(one) for c in used[place] for one in c.arguments} for place in built}
+    for place, at in alone.items():
         for other in sorted(built.keys() & moved):
-            shared = (given[name] & given[other]) - {""}
-            if shared and not _is_set_between(min(shared), used[name], used[other], sets):
-                yield LeftAlone(at, ALWAYS, name, other, min(shared))
+            shared = (given[place] & given[other]) - {NOWHERE}
+            if shared and not _is_set_between(min(shared).name, used[place], used[other], sets):
+                yield LeftAlone(at, ALWAYS, place.name, other.name, min(shared).name)
                 break
 
 
 def _trained_apart(
-    unmoved: dict[str, form.Expression],
-    moved: set[str],
-    receivers: set[str],
+    unmoved: dict[Place, form.Expression],
+    moved: set[Place],
+    receivers: set[Place],
     calls: list[form.Call],
     sets: list[form.Assign],
+    of: Places,
 ) -> Iterator[LeftAlone]:
     """The modules that are not moved, though an optimizer is given their weights with those of modules that are.
 
     ``receivers`` is all that is moved by name. What is not moved is handed to other code, which might move it, only
     together with what is.
     """
-    values: dict[str, list[form.Expression]] = {}
+    values: dict[Place, list[form.Expression]] = {}
     for part in sets:
         for target in part.targets:
-            values.setdefault(dotted(target), []).append(part.value)
-    collected = [_trained_by(call, values) for call in calls if _is_optimizer(call)]
-    given_to: dict[str, list[tuple[form.Call, set[str]]]] = {}
+            values.setdefault(of(target), []).append(part.value)
+    collected = [_trained_by(call, values, of) for call in calls if _is_optimizer(call)]
+    given_to: dict[Place, list[tuple[form.Call, set[Place]]]] = {}
     for call in calls:
-        names = _handed([call], ())
-        for name in names:
-            given_to.setdefault(name, []).append((call, names))
-    kept_in: dict[str, list[tuple[form.Assign, set[str]]]] = {}
+        places = _handed([call], (), of)
+        for place in places:
+            given_to.setdefault(place, []).append((call, places))
+    kept_in: dict[Place, list[tuple[form.Assign, set[Place]]]] = {}
     for part in sets:
-        names = _handed(_calls_in(part), [part])
-        for name in names:
-            kept_in.setdefault(name, []).append((part, names))
-    trained_with: dict[str, set[str]] = {}
-    for names in collected:
-        for name in names:
-            trained_with.setdefault(name, set()).update(names & moved)
-    for name, at in unmoved.items():
-        others = trained_with.get(name, set())
+        places = _handed(_calls_in(part), [part], of)
+        for place in places:
+            kept_in.setdefault(place, []).append((part, places))
+    trained_with: dict[Place, set[Place]] = {}
+    for places in collected:
+        for place in places:
+            trained_with.setdefault(place, set()).update(places & moved)
+    for place, at in unmoved.items():
+        others = trained_with.get(place, set())
         if not others or _is_stateless(at):
             continue
-        given, kept = given_to.get(name, []), kept_in.get(name, [])
-        apart = any(names.isdisjoint(others) for _, names in (*given, *kept))
-        held = any(not receivers.isdisjoint(map(dotted, part.targets)) for part, _ in kept)
+        given, kept = given_to.get(place, []), kept_in.get(place, [])
+        apart = any(places.isdisjoint(others) for _, places in (*given, *kept))
+        held = any(not receivers.isdisjoint(map(of, part.targets)) for part, _ in kept)
         if not apart and not held and not any(_may_move(part) for part, _ in given):
-            yield LeftAlone(at, ALWAYS, name, min(others), "")
+            yield LeftAlone(at, ALWAYS, place.name, min(others).name, "")
 
 
 def _calls_in(part: form.Assign) -> list[form.Call]:
@@ -135,17 +144,16 @@ def _is_optimizer(call: form.Call) -> bool:
     return last(call.function)[:1].isupper() or "optim" in dotted(call.function).lower()
 
 
-def _trained_by(call: form.Call, values: dict[str, list[form.Expression]]) -> set[str]:
+def _trained_by(call: form.Call, values: dict[Place, list[form.Expression]], of: Places) -> set[Place]:
     """The modules whose weights an optimizer is given, be it under the name of a variable, which has these values."""
-    named = {part.id for part in form.walk(call, form.Name)}
-    listed = (value for name in named for value in values.get(name, ()))
-    return _owners(call).union(*(_owners(value) for value in listed))
+    named = {of(part) for part in form.walk(call, form.Name)}
+    listed = (value for place in named for value in values.get(place, ()))
+    return _owners(call, of).union(*(_owners(value, of) for value in listed))
 
 
-def _owners(at: form.Expression) -> set[str]:
-    """``{"actor", "critic"}`` of ``[*actor.parameters(), *critic.parameters()]``."""
-    found = (call.function for call in form.walk(at, form.Call) if last(call.function) == "parameters")
-    return {dotted(one)[: -len(".parameters")] for one in found}
+def _owners(at: form.Expression, of: Places) -> set[Place]:
+    """``actor`` and ``critic`` in ``[*actor.parameters(), *critic.parameters()]``."""
+    return {of(receiver(call)) for call in form.walk(at, form.Call) if last(call.function) == "parameters"}
 
 
 def _is_placed(value: form.Expression) -> bool:
@@ -179,10 +187,10 @@ def _builds(value: form.Expression) -> bool:
     )
 
 
-def _handed(calls: Iterable[form.Call], sets: Iterable[form.Assign]) -> set[str]:
-    """The names of what is passed to calls or kept under other names, where it may be moved."""
+def _handed(calls: Iterable[form.Call], sets: Iterable[form.Assign], of: Places) -> set[Place]:
+    """What is passed to calls or kept under other names, where it may be moved."""
     given = [one for call in calls for one in (*call.arguments, *(value for _, value in call.keywords))]
     given += [part.value for part in sets]
     displays = [display for one in given for display in form.walk(one, form.Display)]
     given += [item for display in displays for item in display.elements]
-    return set(map(dotted, given))
+    return set(map(of, given))

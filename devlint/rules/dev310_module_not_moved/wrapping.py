@@ -13,6 +13,7 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import NOWHERE, Bindings, Place
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.rules.dev310_module_not_moved.facts import WrappedTooSoon
@@ -25,35 +26,37 @@ def moved_after_wrapping(file: File) -> Iterator[WrappedTooSoon]:
     """Every model of a file that is wrapped for several processes and moved afterwards."""
     if any(last(call.function) in _WRAPPERS for call in file.index.of(form.Call)):
         for block in of_file(file.tree, file.index):
-            yield from _wrapped(block)
+            yield from _wrapped(block, file.bindings)
 
 
-def _wrapped(block: form.Form) -> Iterator[WrappedTooSoon]:
+def _wrapped(block: form.Form, bindings: Bindings) -> Iterator[WrappedTooSoon]:
     calls, sets = list(form.walk(block, form.Call)), list(form.walk(block, form.Assign))
     moves = [call for call in calls if last(call.function) in _MOVES and _says_where(call)]
     for wrapper in (call for call in calls if last(call.function) in _WRAPPERS and call.arguments):
         model = wrapper.arguments[0]
-        names = {dotted(t) for part in sets if part.value is wrapper for t in part.targets} - {""}
-        late = next((call for call in moves if _isreceiver(call, wrapper, names)), None)
-        if late is None or _may_be_placed(model, moves, sets, wrapper):
+        places = {bindings.of(t) for part in sets if part.value is wrapper for t in part.targets} - {NOWHERE}
+        late = next((call for call in moves if _is_of(call, wrapper, places, bindings)), None)
+        if late is None or _may_be_placed(model, moves, sets, wrapper, bindings):
             continue
         yield WrappedTooSoon(wrapper, ALWAYS, late)
 
 
-def _isreceiver(move: form.Call, wrapper: form.Call, names: set[str]) -> bool:
+def _is_of(move: form.Call, wrapper: form.Call, places: set[Place], bindings: Bindings) -> bool:
     """Whether ``move`` moves what ``wrapper`` gave: at once, or under one of its names further down."""
     moved = receiver(move)
-    return moved is wrapper or dotted(moved) in names and line(move) > line(wrapper)
+    return moved is wrapper or bindings.of(moved) in places and line(move) > line(wrapper)
 
 
-def _may_be_placed(model: form.Expression, moves: list[form.Call], sets: list[form.Assign], wrapper: form.Call) -> bool:
+def _may_be_placed(
+    model: form.Expression, moves: list[form.Call], sets: list[form.Assign], wrapper: form.Call, bindings: Bindings
+) -> bool:
     """Whether a model may be where it belongs when it is wrapped: it was moved, or comes from somewhere else."""
-    name = dotted(model)
-    if not name:
+    place = bindings.of(model)
+    if place == NOWHERE:
         return not _is_built(model)
-    if any(dotted(receiver(move)) == name and line(move) < line(wrapper) for move in moves):
+    if any(bindings.of(receiver(move)) == place and line(move) < line(wrapper) for move in moves):
         return True
-    before = [part for part in sets if name in map(dotted, part.targets) and part.value is not wrapper]
+    before = [part for part in sets if place in map(bindings.of, part.targets) and part.value is not wrapper]
     return not before or not all(_is_built(part.value) for part in before)
 
 

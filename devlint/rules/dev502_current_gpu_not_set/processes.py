@@ -16,6 +16,7 @@ from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_rank
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.rules.dev502_current_gpu_not_set.requests import chooses_gpu
@@ -131,7 +132,7 @@ def _is_of_rank(call: form.Call) -> bool:
         return False
     if name == "device":
         kind = given[0]
-        if isinstance(kind, form.Opaque):
+        if composed(kind) is not None:
             return _is_name_of_rank(kind)
         return isinstance(kind, form.Constant) and kind.value == "cuda" and any(_is_rank(one) for one in given[1:])
     return name in ("cuda", "to") and isinstance(call.function, form.Attribute) and _is_rank(given[0])
@@ -139,7 +140,8 @@ def _is_of_rank(call: form.Call) -> bool:
 
 def _is_name_of_rank(value: form.Expression) -> bool:
     """``f"cuda:{local_rank}"``."""
-    return isinstance(value, form.Opaque) and value.prefix == "cuda:" and any(map(_is_rank, value.parts))
+    text = composed(value)
+    return text is not None and text.prefix == "cuda:" and any(map(_is_rank, text.parts))
 
 
 def _is_rank(at: form.Expression) -> bool:

@@ -52,6 +52,7 @@ from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.texts import composed
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 
@@ -89,8 +90,9 @@ def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
 
 def _index(at: form.Form) -> form.Form | None:
     """``rank`` in ``torch.device("cuda", rank)``, ``f"cuda:{rank}"`` and ``model.cuda(rank)``."""
-    if isinstance(at, form.Opaque):
-        return at.parts[0] if len(at.parts) == 1 else None
+    text = composed(at)
+    if text is not None:
+        return text.parts[0] if len(text.parts) == 1 else None
     if not isinstance(at, form.Call) or not at.arguments:
         return None
-    return _index(at.arguments[-1]) if isinstance(at.arguments[-1], form.Opaque) else at.arguments[-1]
+    return at.arguments[-1] if composed(at.arguments[-1]) is None else _index(at.arguments[-1])

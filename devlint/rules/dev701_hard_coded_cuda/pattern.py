@@ -28,8 +28,6 @@ _SPEAKERS = frozenset(
 )
 """Functions to which a string is a word, a key or a name rather than a device."""
 
-_OTHERS = frozenset({"cpu", "mps", "xpu", "npu", "hpu", "mlu", "musa", "tpu", "xla", "meta"})
-
 _KINDS = "mps|xpu|npu|hpu|mlu|musa|tpu|xla"
 _OTHER_KINDS = m.Name(value=m.MatchRegex(f"(?i)(.*_)?({_KINDS})(_.*)?")) | m.SimpleString(
     value=m.MatchRegex(f"[\"']({_KINDS})[\"':]")
@@ -160,8 +158,12 @@ class Visitor(PatternVisitor):
         self._pass_over_kinds(node)
 
     def _pass_over_kinds(self, node: cst.List | cst.Tuple | cst.Set) -> None:
-        """Pass over ``["cuda", "xpu"]``: what is known or supported, and not what is used."""
-        if any(string(one.value) in _OTHERS for one in node.elements):
+        """Pass over ``["cuda", "xpu"]``: what is known or supported, and not what is used.
+
+        Among other words, as in ``("cuda", "triton")``, it names an implementation.
+        """
+        words = [word for one in node.elements if (word := string(one.value)) is not None]
+        if not all(map(is_name_of_cuda, words)):
             self._pass_over([node])
 
     def visit_Arg(self, node: cst.Arg) -> None:

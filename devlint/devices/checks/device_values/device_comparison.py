@@ -68,8 +68,9 @@ def compare(
             continue
         return None
     if operator in ("in", "not in"):
-        if _is_text(left[0]) and (_certain(run, state, right, at) or device_misuse.is_either(run, sink, *right)):
-            device_misuse.contained(state, sink, at)
+        certain = _is_text(left[0]) and _certain(run, state, right, at)
+        if certain or _is_text(left[0]) and device_misuse.is_either(run, sink, *right):
+            device_misuse.contained(state, sink, at, certain)
         return None
     for one, other in sides:
         if not names_device(other[0]) or device_misuse.compares_both(run, dotted(one[1])):

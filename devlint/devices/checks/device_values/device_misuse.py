@@ -76,7 +76,12 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
     shown = sink.texts.get(value.device.symbol.key)
     function = run.frame.function.form
     if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
-        sink.add(Misused(at, state.guards, "member of text", at.name, shown))
+        sink.add(Misused(at, state.guards, "member of text", at.name, shown, _is_name(shown)))
+
+
+def _is_name(shown: form.Form) -> bool:
+    """Whether ``shown``, which says that an argument may be a string, is its default: the name of a device."""
+    return isinstance(shown, form.Constant) and isinstance(shown.value, str) and parse(shown.value) is not None
 
 
 def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
@@ -113,7 +118,7 @@ def method(
     if name not in STRING_METHODS:
         return
     if certain or isinstance(at.function, form.Attribute) and is_either(run, sink, value, at.function.value):
-        sink.add(Misused(at, state.guards, "method of text", name, None))
+        sink.add(Misused(at, state.guards, "method of text", name, None, certain))
 
 
 def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
@@ -148,9 +153,9 @@ def mapped(state: State, sink: Sink, value: Value | None, where: form.Form | Non
             return
 
 
-def contained(state: State, sink: Sink, at: form.Expression) -> None:
-    """``"cuda" in device``."""
-    sink.add(Misused(at, state.guards, "in", "in", None))
+def contained(state: State, sink: Sink, at: form.Expression, certain: bool) -> None:
+    """``"cuda" in device``, which is a ``torch.device`` for ``certain`` or may be one."""
+    sink.add(Misused(at, state.guards, "in", "in", None, certain))
 
 
 def formatted(state: State, sink: Sink, at: form.Form) -> None:

@@ -29,7 +29,7 @@ from devlint.torch_api.array_functions import CONVERTING_LISTS, KEEPING, KEYED, 
 _DEEPEST = 4
 """Containers in one another that are looked into."""
 
-AXES = External("matplotlib.axes")
+AXES = External("matplotlib.axes.Axes")
 """What matplotlib draws on, one or an array of them: it makes arrays of what it draws."""
 
 _ESTIMATOR = External("sklearn.estimator")

@@ -76,7 +76,7 @@ def invoke(
     too_many = value.name.endswith("Loss") and len(arguments.positional) > _MOST_FOR_A_LOSS
     if value.name in MOVERS_OF_INPUTS or too_many:
         parallel.applied(state, sink, value, at)
-        return Unknown(run.identity(at))
+        return _of_replicas(run, state, value, at)
     uncalled_moves.given(state, sink, arguments)
     fact = module_fact(value.name)
     met: list[Alternatives] = []
@@ -97,6 +97,22 @@ def invoke(
     if fact is not None and fact.returns == "tensors":
         return bag("tuple", [made], identity)
     return made if _gives_tensor(state, value) else perhaps(made, identity)
+
+
+def _of_replicas(run: Evaluator, state: State, value: Module, at: form.Call) -> Value:
+    """What a module that is wrapped for several GPUs gives: it is where the weights of the first replica are."""
+    identity = run.identity(at)
+    inner = state.field(value.id, ".module")
+    if inner is None or isinstance(inner, Choice) or not carries(state, inner):
+        return Unknown(identity)
+    found: Alternatives = []
+    for guards, place in options(place_of(state, inner)):
+        device = device_of(place) or UNKNOWN
+        if device == UNKNOWN or is_host(device):
+            return Unknown(identity)
+        found.append((guards, Operand(Tensor(device, (value.id, "weights"), POSITIVE, parameter=True), at)))
+    made = result([found], identity, "positive")
+    return made if isinstance(inner, Module) and _gives_tensor(state, inner) else perhaps(made, identity)
 
 
 def _meet_borrowed(
