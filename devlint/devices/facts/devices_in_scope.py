@@ -12,6 +12,7 @@ from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.device_variables import kept, variable
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
 from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.repair_types import is_readable
 from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -30,7 +31,7 @@ def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, 
     ``beside`` is the text of what it meets: where that is its own, too, it is a list that holds both.
     """
     for expression in _devices(other, meeting, place, code, several=beside == code.source(other.at)):
-        if expression:
+        if expression and is_readable(expression, place, code) is not False:
             return expression
     return ""
 
