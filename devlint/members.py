@@ -8,8 +8,7 @@ A file is evaluated for this only where something is found in it that can be rep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from collections.abc import Sequence as Several
+from collections.abc import Callable, Iterator, Sequence as Several
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,7 @@ from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Literal, Sequence, Slice, Table, Truth, Value, options
+from devlint.flow.value import NONE, Choice, External, Literal, Sequence, Slice, Table, Truth, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
 
@@ -66,7 +65,10 @@ class Members:
 
         Nothing for an expression that was not evaluated.
         """
-        found = frozenset(has(value, name) for value in self._values.get(id(at), ()))
+        values = self._values.get(id(at), ())
+        if id(at) in self._operands:
+            values = [one for one in values if one != NONE]  # the operation raises for it
+        found = frozenset(has(value, name) for value in values)
         return (found - {None}) | {name in ALL_TENSOR_MEMBERS} if self.is_tensor(at) else found
 
     def is_tensor(self, at: form.Form) -> bool:
@@ -75,13 +77,18 @@ class Members:
 
     @cached_property
     def _tensors(self) -> set[int]:
+        left = {id(one) for fact in self._facts if isinstance(fact, LeftBehind) for one in self._computed_from(fact.at)}
+        return self._operands | left
+
+    @cached_property
+    def _operands(self) -> set[int]:
+        """The operands of all facts but those of code out of sight, and what they are computed from, by id."""
         found: set[int] = set()
         for fact in self._facts:
             applied = fact.at.function if isinstance(fact.at, form.Call) else None
-            given = [fact.at] if isinstance(fact, LeftBehind) else []
-            for at in [*given, *(one.at for one in _operands(fact))]:
-                if at is not applied:
-                    found.update(map(id, self._computed_from(at)))
+            for one in () if getattr(fact, "assumed", False) else _operands(fact):
+                if one.at is not applied:
+                    found.update(map(id, self._computed_from(one.at)))
         return found
 
     def _computed_from(self, at: form.Form | None) -> Iterator[form.Form]:

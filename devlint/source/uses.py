@@ -85,17 +85,31 @@ def is_read_after(path: Sequence[ast.AST], name: str, uses: Uses) -> bool:
         return True
     here, scope = statements[-1], scope_of(path)
     loops = [one for one in path if isinstance(one, (ast.For, ast.AsyncFor, ast.While))]
+    setting = [number for number, one in enumerate(loops) if _binds(getattr(one, "target", None), name)]
+    loops = loops[setting[-1] + 1 :] if setting else loops  # each round begins with another value
     shared = (one for one in ast.walk(scope) if isinstance(one, (ast.Global, ast.Nonlocal)))
     if any(name in one.names for one in shared):
         return True
     for one in uses.names.get(name, []):
         around = [one, *_upwards(one, uses.parents)]
-        if not isinstance(one.ctx, ast.Load) or here in around:
+        if not isinstance(one.ctx, ast.Load) or here in around or any(_sets_for_itself(part, name) for part in around):
             continue
         apart = any(isinstance(part, (*_FUNCTIONS, ast.Lambda)) for part in around[: around.index(scope)])
         if apart or _place(one) > _place(here) or any(loop in around for loop in loops):
             return True
     return False
+
+
+def _binds(target: ast.AST | None, name: str) -> bool:
+    """True if ``name`` is among the names that ``target`` assigns."""
+    return target is not None and any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(target))
+
+
+def _sets_for_itself(node: ast.AST, name: str) -> bool:
+    """True for a comprehension whose own variable is called ``name``."""
+    if not isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        return False
+    return any(_binds(one.target, name) for one in node.generators)
 
 
 def _repeated(path: Sequence[ast.AST], names: Sequence[ast.Name]) -> set[ast.Name]:

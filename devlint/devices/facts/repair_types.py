@@ -25,7 +25,7 @@ _MEMBERS = _MOVES | frozenset("device parameters type index".split())
 
 def fits(remedy: Remedy, code: Code) -> bool | None:
     """True if all that ``remedy`` asks for a member has it, False if something may lack it, None where a type is unknown."""
-    answers = {True}
+    answers: set[bool | None] = {True}
     for one in (remedy, *remedy.also):
         answers |= _answers(one, code)
     return _joined(answers)
@@ -37,7 +37,7 @@ def is_readable(expression: str, place: form.Form, code: Code) -> bool | None:
 
 
 def has(at: form.Form, name: str, code: Code) -> bool | None:
-    """True if all values that ``at`` may have have a member ``name``, False if one lacks it, None where one is unknown."""
+    """True if all that ``at`` may be has a member ``name``, False if some of it lacks it, None where that is unknown."""
     return _joined(code.types.has(at, name) or {None})
 
 
@@ -58,7 +58,7 @@ def _answers(remedy: Remedy, code: Code) -> set[bool | None]:
 
 
 def _of_text(text: str, place: form.Form, code: Code, before: str) -> Iterator[bool | None]:
-    """Whether each receiver that ``text`` asks for a member has it, but for what ``before``, the old code, asks, too."""
+    """Whether each receiver has the member that ``text`` asks for, unless the old code ``before`` asks the same."""
     old = set(_asked(before))
     moved = {receiver for receiver, name in old if name in _MOVES}
     for receiver, name in _asked(text):
@@ -67,10 +67,16 @@ def _of_text(text: str, place: form.Form, code: Code, before: str) -> Iterator[b
 
 
 def _seen(receiver: str, name: str, place: form.Form, code: Code) -> frozenset[bool | None]:
-    """What the values of ``receiver`` at ``place`` say: where one place shows that it is a tensor, it is one."""
-    places = list(_places(receiver, place, code))
+    """What the values of ``receiver`` at ``place`` say: where one place shows that it is a tensor, it is one.
+
+    What the statement of ``place`` reads says more than others, which may be reached where it is not.
+    """
+    places, statement = list(_places(receiver, place, code)), code.statement(place)
+    here = [one for one in places if code.statement(one) is statement and code.types.has(one, name)]
+    tensors = [one for one in places if code.types.is_tensor(one)]
+    places = [one for one in here if one in tensors] or here or places
     found = frozenset[bool | None]().union(*(code.types.has(one, name) for one in places))
-    return found - {None} if any(map(code.types.is_tensor, places)) else found
+    return found - {None} or code.types.has(tensors[0], name) if tensors else found
 
 
 def _is_shown(receiver: str, name: str, place: form.Form, code: Code) -> bool:
@@ -103,7 +109,7 @@ def _asked(text: str) -> list[tuple[str, str]]:
 
 
 def _places(receiver: str, place: form.Form, code: Code) -> Iterator[form.Form]:
-    """Where ``receiver`` is read as it stands at ``place``: in its function, or in its class for attributes of ``self``.
+    """Where ``receiver`` is read as it is at ``place``: in its function, or in its class for attributes of ``self``.
 
     Between these and ``place`` nothing is assigned to it.
     """
