@@ -12,7 +12,7 @@ from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.device_variables import kept, variable
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.repair_types import is_readable
+from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -31,7 +31,7 @@ def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, 
     ``beside`` is the text of what it meets: where that is its own, too, it is a list that holds both.
     """
     for expression in _devices(other, meeting, place, code, several=beside == code.source(other.at)):
-        if expression and is_readable(expression, place, code) is not False:
+        if expression and fits_at(expression, place, code) is not False:
             return expression
     return ""
 
@@ -53,7 +53,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
             yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
-        if _is_dotted(name) and (_is_of_parameter(device, place, code) or _is_readable(name, meeting, place, code)):
+        if _is_dotted(name) and (_is_of_parameter(device, place, code) or is_readable(name, meeting, place, code)):
             yield name
         yield kept(name, place, code)
     if isinstance(device, Followed):
@@ -104,11 +104,11 @@ def can_be_read(expression: form.Expression, meeting: form.Form, place: form.For
     if any(_is_changed(dotted(one.value), meeting, place, code) for one in form.walk(expression, form.Subscript)):
         return False
     inside = [dotted(one) for one in form.walk(expression, form.Attribute)]
-    return all(_is_readable(name, meeting, place, code) for name in {*outer, *inside, dotted(expression)} - {""})
+    return all(is_readable(name, meeting, place, code) for name in {*outer, *inside, dotted(expression)} - {""})
 
 
-def _is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
-    """Whether ``name`` at ``place`` is what it is at ``meeting``."""
+def is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
+    """Whether the dotted ``name`` is at ``place`` what it is at ``meeting``."""
     if not code.owns(meeting) or not code.owns(place) or not code.binds(name.partition(".")[0], place):
         return False
     outer, inner = code.definitions(meeting), code.definitions(place)
@@ -242,7 +242,7 @@ def _tensor(at: form.Form, code: Code) -> form.Expression | None:
 def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> str:
     """The device of the weights of the module ``at``, or of the one whose method it is."""
     name = _applied(dotted(at), code)
-    if not name or not _is_readable(name, meeting, place, code):
+    if not name or not is_readable(name, meeting, place, code):
         return ""
     known = any(built(name, one) in WEIGHTED for one in code.assignments_to(name))
     return f"{name}.weight.device" if known else f"next({name}.parameters()).device"

@@ -24,20 +24,20 @@ _MEMBERS = _MOVES | frozenset("device parameters type index".split())
 
 
 def fits(remedy: Remedy, code: Code) -> bool | None:
-    """True if all that ``remedy`` asks for a member has it, False if something may lack it, None where a type is unknown."""
+    """True if all that ``remedy`` asks for a member has it, False if some may lack it, None where a type is unknown."""
     answers: set[bool | None] = {True}
     for one in (remedy, *remedy.also):
         answers |= _answers(one, code)
     return _joined(answers)
 
 
-def is_readable(expression: str, place: form.Form, code: Code) -> bool | None:
+def fits_at(expression: str, place: form.Form, code: Code) -> bool | None:
     """What ``fits`` says, of the members that ``expression`` reads where it stands at ``place``."""
     return _joined({True, *_of_text(expression, place, code, "")})
 
 
 def has(at: form.Form, name: str, code: Code) -> bool | None:
-    """True if all that ``at`` may be has a member ``name``, False if some of it lacks it, None where that is unknown."""
+    """True if all that ``at`` may be has a member ``name``, False if some lacks it, None where that is unknown."""
     return _joined(code.types.has(at, name) or {None})
 
 
