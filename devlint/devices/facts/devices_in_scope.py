@@ -49,7 +49,8 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         if cause is None or not _is_module(other.at, meeting):  # where nothing put it there, that may be a condition
             yield from _of_tensor(other, meeting, place, code, several=several)
         given = cause.at.keywords if cause is not None and isinstance(cause.at, form.Call) else ()
-        if not (any(name == "device" for name, _ in given) and _is_given_tensors(place, code)):
+        named_again = any(name == "device" for name, _ in given) and _is_given_tensors(place, code)
+        if not named_again and not _follows_devices(place, code):
             yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
@@ -160,6 +161,22 @@ def _is_given_tensors(place: form.Form, code: Code) -> bool:
     function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
     kinds = [dotted(one.annotation) for one in function.parameters.all] if function is not None else []
     return any(kind.rpartition(".")[2] == "Tensor" for kind in kinds)
+
+
+def _follows_devices(place: form.Form, code: Code) -> bool:
+    """True if the function at ``place`` asks tensors for their device, or is a method of a module."""
+    around = code.definitions(place)
+    function = next((one for one in reversed(around) if isinstance(one, form.Function)), None)
+    owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
+    if owner is not None and any(dotted(base).endswith("Module") for base in owner.bases):
+        return True
+    asked = form.walk(function, form.Attribute) if function is not None else ()
+    return any(one.name == "device" and not _is_torch(one) for one in asked)
+
+
+def _is_torch(at: form.Attribute) -> bool:
+    """True for ``torch.device`` and ``torch.cuda.device``, which are no device of a tensor."""
+    return dotted(at.value) in ("torch", "th", "torch.cuda")
 
 
 def _is_of_parameter(device: Followed, place: form.Form, code: Code) -> bool:
