@@ -76,8 +76,8 @@ def test_a_repair_asks_for_members_that_are_there(
 
 
 def test_the_discarded_move_of_a_loop_is_typed_out() -> None:
-    program = "def total(rows: torch.Tensor, device):\n    for row in rows:\n        row.to(device)\n        print(row)\n"
-    assert found(program, "DEV106").help == "write `row = row.to(device)`"
+    program = "def total(rows: torch.Tensor, device):\n    for r in rows:\n        r.to(device)\n        print(r)\n"
+    assert found(program, "DEV106").help == "write `r = r.to(device)`"
 
 
 def test_what_cannot_be_moved_is_made_there() -> None:
