@@ -231,8 +231,12 @@ def _lint_rest(
     _keep_what_is_loaded()
     if begin is not None:
         begin(program, cut)
+
+    def again() -> Program:
+        return _program(opened, tree, cut, options, project, told, program.tree)
+
     try:
-        found = _reported(program, speaking, project if opened.file else None)
+        found = _reported(program, speaking, project if opened.file else None, again)
         if program.run.unfinished:
             project.unfinished.add(opened.file)
     finally:
@@ -243,9 +247,15 @@ def _lint_rest(
 
 
 def _program(
-    opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Scouted], told: str = ""
+    opened: Source,
+    tree: ast.Module,
+    cut: Cut,
+    options: Options,
+    project: Project[Scouted],
+    told: str = "",
+    lowered: form.Module | None = None,
 ) -> Program:
-    """The program of a file, less what is ``cut``, before it runs."""
+    """The program of a file, less what is ``cut``, before it runs; ``lowered`` are its forms, where there are some."""
     from devlint.cache.scouts import changes_default
     from devlint.devices.analysis import Program
     from devlint.devices.patterns.process_group import starts_nccl
@@ -253,7 +263,7 @@ def _program(
     from devlint.forms.lowering import lower
 
     source = opened.text
-    forms = lower(tree, cut)
+    forms = lowered or lower(tree, cut)
     home = Home(opened.file)
     opened.remember(tree)  # the trees of others may have pushed it out
     home.rebound |= opened.rebound
@@ -304,9 +314,11 @@ def _keep_what_is_loaded() -> None:
 
 
 def _reported(
-    program: Program, speaking: tuple[Rule, ...], project: Project[Scouted] | None
+    program: Program, speaking: tuple[Rule, ...], project: Project[Scouted] | None, again: Callable[[], Program]
 ) -> list[Diagnostic]:
+    """What the rules say of a program that runs; ``again`` gives one like it, for what repairs ask of types."""
     from devlint.forms.code import Code
+    from devlint.members import Members
 
     facts = program.facts()
     facts += _detected(program, facts, speaking)
@@ -316,7 +328,7 @@ def _reported(
     def text_of(at: form.Form) -> str | None:
         return None if project is None or program.owns(at) else project.text_of(at)
 
-    code = Code(program.source, program.tree, text_of)
+    code = Code(program.source, program.tree, text_of, Members(again, facts))
     found = _one_report_for_each_cause(_findings(facts, speaking, code))
     return _diagnostics(found, code)
 

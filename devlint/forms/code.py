@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 from devlint.diagnostic import Span
 from devlint.forms import form
@@ -23,16 +23,48 @@ F = TypeVar("F")
 T = TypeVar("T")
 
 
+class Types(Protocol):
+    """What is known of the types of a file's expressions."""
+
+    def has(self, at: form.Form, name: str) -> frozenset[bool | None]:
+        """Whether each of the values that ``at`` had has a member ``name``: None for one of which that is not known.
+
+        Nothing for an expression that was not evaluated.
+        """
+
+    def is_tensor(self, at: form.Form) -> bool:
+        """True if ``at`` is used where only a tensor can stand."""
+
+
+class _Unknown:
+    """Nothing is known of any expression."""
+
+    def has(self, at: form.Form, name: str) -> frozenset[bool | None]:
+        return frozenset()
+
+    def is_tensor(self, at: form.Form) -> bool:
+        return False
+
+
 class Code:
     """One file's text and the way from its forms to their places."""
 
     def __init__(
-        self, text: str, lowered: form.Module, text_of: Callable[[form.Form], str | None] = lambda at: None
+        self,
+        text: str,
+        lowered: form.Module,
+        text_of: Callable[[form.Form], str | None] = lambda at: None,
+        types: Types | None = None,
     ) -> None:
-        """``text_of`` gives the text of the file that a form stands in where it is another one of the project."""
+        """``text_of`` gives the text of the file that a form stands in where it is another one of the project.
+
+        ``types`` knows what the expressions of the file are; nothing is known of them without it.
+        """
         self._text = text
         self._lowered = lowered
         self._text_of = text_of
+        self.types = types or _Unknown()
+        self._reads: dict[str, list[form.Form]] | None = None
         self._lines: list[str] | None = None
         self._statements: dict[int, form.Form] | None = None
         self._definitions: dict[int, tuple[form.Function | form.Class, ...]] | None = None
@@ -130,6 +162,17 @@ class Code:
             for one in form.walk(self._lowered, form.Assign):
                 self._assigned_to.setdefault(dotted(one.targets[0]), []).append(one)
         return self._assigned_to.get(name, [])
+
+    def reads(self, name: str) -> list[form.Form]:
+        """The places of the file that are written as ``name``: "x", "self.weight", "batch['x']"."""
+        if self._reads is None:
+            self._reads = {}
+            for one in form.walk(self._lowered, form.Name, form.Attribute, form.Subscript):
+                index = one.index if isinstance(one, form.Subscript) else None
+                key = f"[{index.value!r}]" if isinstance(index, form.Constant) else ""
+                written = f"{dotted(one.value)}{key}" if isinstance(one, form.Subscript) and key else dotted(one)
+                self._reads.setdefault(written, []).append(one)
+        return self._reads.get(name, [])
 
     def calls_of(self, name: str) -> list[form.Call]:
         """All calls of the file of what has the dotted ``name``."""

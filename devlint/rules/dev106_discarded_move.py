@@ -44,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Discarded, Finding, Remedy
-from devlint.devices.facts.remedies import receiver, words
+from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.wording import message
 from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
@@ -64,7 +64,7 @@ META = RuleMeta(
 def check(fact: Discarded, code: Code) -> Iterator[Finding]:
     """Report a moved tensor that is not kept."""
     remedy = _kept(fact.at, code)
-    advice = words(remedy, code, _unkept(fact.at, code))
+    advice = _unkept(fact.at, code) if remedy is None else f"write `{remedy.code}`"
     yield Finding(
         fact.at,
         message(code, "{} returns a new tensor, which is discarded", fact.at, remedy=advice),
@@ -75,13 +75,13 @@ def check(fact: Discarded, code: Code) -> Iterator[Finding]:
 
 
 def _kept(move: form.Form, code: Code) -> Remedy | None:
-    """What assigns the result to the name of the tensor, unless that is the variable of a loop."""
+    """What assigns the result to the name of the tensor, unless that is one of rows that a loop changes in place."""
     moved = receiver(move)
     name = code.source(moved) if isinstance(moved, form.Subscript) and _is_entry(moved) else dotted(moved)
     statement = code.statement(move)
     if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
         return None
-    if code.is_loop_variable(name) or not _is_read_after(moved, code):
+    if not _is_read_after(moved, code) or code.is_loop_variable(name) and _is_changed_in_place(name, move, code):
         return None
     return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {code.source(move)}")
 
@@ -92,6 +92,19 @@ def _is_read_after(moved: form.Form | None, code: Code) -> bool:
         return True
     place = code.span(moved)
     return code.scopes.is_read_after(moved.id, place.line, place.column)
+
+
+def _is_changed_in_place(name: str, move: form.Form, code: Code) -> bool:
+    """True if the function around ``move`` changes what is called ``name``: ``x += 1``, ``x[0] = 1``, ``x.add_(1)``."""
+    around = code.definitions(move)
+    scope = around[-1] if around else code.tree
+    called = [one.function for one in form.walk(scope, form.Call) if isinstance(one.function, form.Attribute)]
+    if any(dotted(one.value) == name and one.name.endswith("_") for one in called):
+        return True
+    augmented = [one.target for one in form.walk(scope, form.Augment)]
+    stored = [*augmented, *(target for one in form.walk(scope, form.Assign) for target in one.targets)]
+    items = [one.value for one in stored if isinstance(one, form.Subscript)]
+    return name in map(dotted, [*augmented, *items])
 
 
 def _is_entry(part: form.Subscript) -> bool:

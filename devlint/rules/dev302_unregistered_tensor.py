@@ -51,6 +51,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
 from devlint.devices.facts.phrases import made_of, replaced, stored, value_of
+from devlint.devices.facts.repair_types import has
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Safety
 from devlint.forms import form
@@ -65,6 +66,10 @@ META = RuleMeta(
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
 )
+
+
+_OF_OTHERS = ("count", "keys", "bit_length", "is_integer")
+"""Members of strings, lists, dicts and numbers, which tensors lack."""
 
 
 def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
@@ -112,6 +117,8 @@ def _registered(name: str, at: form.Form, code: Code) -> Remedy | None:
     plain = not _container(at, code) and not _is_distribution(at, code) and not _makes_parameters(at, code)
     if not plain or not key.isidentifier() or value is None or len(stored(at)) != 1:
         return None
+    if any(True in code.types.has(value, name) for name in _OF_OTHERS):
+        return None  # `register_buffer` takes tensors and None
     if isinstance(at, form.Assign) and (len(at.targets) > 1 or isinstance(at.targets[0], form.Display)):
         return None
     return replaced(at, f'self.register_buffer("{key}", {code.source(value)}, persistent=False)', code)
@@ -127,14 +134,19 @@ def _attribute(kept: Operand, code: Code) -> str:
 
 
 def _container(at: form.Form, code: Code) -> str:
-    """``list``, ``tuple`` or ``dict``, where one is assigned."""
+    """``list``, ``tuple`` or ``dict``, where one is assigned, as it stands there or by the name of one."""
     value = made_of(at, code)
     if isinstance(value, form.Mapping) or isinstance(value, form.Comprehension) and value.kind == "dict":
         return "dict"
     several = isinstance(at, form.Assign) and isinstance(at.targets[0], form.Display)
     if isinstance(value, form.Display) and not several:
         return value.kind
-    return "list" if isinstance(value, form.Comprehension) else ""
+    if isinstance(value, form.Comprehension):
+        return "list"
+    if several or value is None:
+        return ""
+    kinds = (("list", "append"), ("dict", "keys"), ("tuple", "count"))
+    return next((kind for kind, member in kinds if has(value, member, code) and not has(value, "device", code)), "")
 
 
 def _makes_parameters(at: form.Form, code: Code) -> bool:

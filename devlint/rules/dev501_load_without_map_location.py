@@ -37,6 +37,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.processes import Loaded
+from devlint.devices.facts.repair_types import HOST
 from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -52,10 +53,11 @@ META = RuleMeta(
 
 def check(fact: Loaded, code: Code) -> Iterator[Finding]:
     """Report a load that goes back to the device the file was saved from."""
+    argument = f"map_location={'map_location' if code.binds('map_location', fact.at) else HOST}"
     yield Finding(
         fact.at,
         f"`{code.text(fact.at)}` puts tensors on the device they were saved from",
-        help='add `map_location="cpu"`',
-        remedy=with_argument(fact.at, 'map_location="cpu"', code),
+        help=f"add `{argument}`",
+        remedy=with_argument(fact.at, argument, code),
         level=Level.WARNING if fact.own else None,
     )

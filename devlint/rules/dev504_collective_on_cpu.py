@@ -43,6 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.processes import Collective
@@ -71,11 +72,12 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     """Report a tensor that NCCL cannot reach."""
     tensor = fact.tensor
     made = tensor.made is Made.FACTORY
+    alone = made and dotted(tensor.at) != "" and may_be_skipped(fact.at, tensor.culprit, code, loops=False)
     called = fact.at.function if isinstance(fact.at, form.Call) else None
     owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
     device = f"{owner}.device" if owner.endswith("accelerator") else _of_input(fact, code) or '"cuda"'
     moved = f"{dotted(tensor.at)} = {dotted(tensor.at)}.to({device})"
-    if made:
+    if made and not alone:  # without the collective the tensor may stay where it is
         advice, remedy = f"use `device={device}`", with_argument(tensor.culprit, f"device={device}", code)
     elif owner.endswith("accelerator"):  # it gives the result back
         text = f"{code.source(tensor.at)}.to({device})"

@@ -156,18 +156,36 @@ def is_read_after(path: Sequence[ast.AST], name: str, uses: Uses) -> bool:
     reads, _ = uses.in_order(name)
     start = _place(here)
     later_ones = reads[bisect_left(reads, start, key=lambda read: read[0]) :]
-    if any(_place(one) > start and not _stands_in(one, here, uses) for _, one in later_ones):
+    if any(_place(one) > start and _is_of_another_time(one, here, name, uses) for _, one in later_ones):
         return True
-    if any(not _stands_in(one, here, uses) for one in uses.of_other_times(name)):
+    if any(_is_of_another_time(one, here, name, uses) for one in uses.of_other_times(name)):
         return True
     loops = [one for one in path if isinstance(one, _LOOPS)]
+    setting = [number for number, one in enumerate(loops) if _binds(getattr(one, "target", None), name)]
+    loops = loops[setting[-1] + 1 :] if setting else loops  # each round begins with another value
     return any(
-        loop in _upwards(one, uses.parents) and not _stands_in(one, here, uses) for loop in loops for _, one in reads
+        loop in _upwards(one, uses.parents) and _is_of_another_time(one, here, name, uses)
+        for loop in loops
+        for _, one in reads
     )
 
 
-def _stands_in(node: ast.AST, outer: ast.AST, uses: Uses) -> bool:
-    return outer in _upwards(node, uses.parents)
+def _is_of_another_time(node: ast.AST, here: ast.AST, name: str, uses: Uses) -> bool:
+    """True if ``node`` reads the ``name`` of the scope, and not as a part of ``here``."""
+    around = list(_upwards(node, uses.parents))
+    return here not in around and not any(_sets_for_itself(part, name) for part in around)
+
+
+def _binds(target: ast.AST | None, name: str) -> bool:
+    """True if ``name`` is among the names that ``target`` assigns."""
+    return target is not None and any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(target))
+
+
+def _sets_for_itself(node: ast.AST, name: str) -> bool:
+    """True for a comprehension whose own variable is called ``name``."""
+    if not isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        return False
+    return any(_binds(one.target, name) for one in node.generators)
 
 
 def _kind(use: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:

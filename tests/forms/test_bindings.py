@@ -39,11 +39,17 @@ PROGRAMS = {
 }
 
 
+def place(part: form.Form) -> tuple[int, int]:
+    """The line and the column of the node that ``part`` stands for."""
+    assert isinstance(part.node, ast.expr)
+    return part.node.lineno, part.node.col_offset
+
+
 def mentions(text: str) -> tuple[Bindings, list[form.Name]]:
     """The bindings of a program, and the mentions of ``x`` in the order of the text."""
     tree = lower(ast.parse(textwrap.dedent(text)))
     found = [part for part in form.walk(tree, form.Name) if part.id == "x"]
-    return Bindings(tree), sorted(found, key=lambda part: (part.node.lineno, part.node.col_offset))
+    return Bindings(tree), sorted(found, key=place)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -60,7 +66,7 @@ def test_paths_are_bound_like_names() -> None:
     tree = lower(ast.parse(text))
     bindings = Bindings(tree)
     found = [part for part in form.walk(tree, form.Attribute) if dotted(part) == "x.net"]
-    found.sort(key=lambda part: part.node.lineno)
+    found.sort(key=place)
     assert [bindings.of(part).number for part in found] == [1, 1, 2, 2, 3]
     calls = [part.function for part in form.walk(tree, form.Call) if not dotted(part.function)]
     assert [bindings.of(part) for part in calls] == [NOWHERE]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -34,9 +35,12 @@ async def end(asked: Process) -> None:
     await asked._reading
 
 
-def test_a_file_that_is_opened_while_another_is_checked_is_answered_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    head, main = process._BEGIN.rsplit("; from", 1)
-    monkeypatch.setattr(process, "_BEGIN", f"{head}\n{DEAR}\nfrom{main}")
+def test_a_file_that_is_opened_while_another_is_checked_is_answered_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "worker_of_a_dear_file.py").write_text(f"{DEAR}\nfrom devlint.server.worker import main\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(process, "WORKER", "worker_of_a_dear_file")
 
     async def replies() -> list[str]:
         asked = Process({})

@@ -93,6 +93,9 @@ def collect(
     like_arrays: set[str] = set()
     shaped: set[str] = set()
     bound: set[str] = set()
+    sent: set[str] = set()  # to a device, by a method
+    operands: set[str] = set()  # of arithmetic
+    called: set[str] = set()
     copied: set[str] = set()  # by `torch.tensor`, which tensors are not
     drawn: list[tuple[str, str]] = []  # what a loop runs through, after what it calls each of its items
     for statement in body:
@@ -126,6 +129,9 @@ def collect(
                 if _only_arrays_take(part.index):
                     evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
+                called.add(dotted(part.function))
+                if isinstance(part.function, form.Attribute) and part.function.name in ("to", "cuda", "cpu"):
+                    sent.add(dotted(part.function.value))
                 _call(part, evidence, made_from, copied, resolve)
                 kinds.add(_told_apart(part))
                 looked_into.add(_looked_into(part))
@@ -139,14 +145,17 @@ def collect(
             elif isinstance(part, form.Compare):
                 if any(is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
                     absent.add(dotted(part.left))
-            elif is_forward and isinstance(part, form.Binary):
-                evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
+            elif isinstance(part, form.Binary):
+                sides = {dotted(part.left), dotted(part.right)}
+                operands |= sides
+                evidence.tensors.update(names & sides)
     for name in evidence.ranks.keys() & bound:
         del evidence.ranks[name]  # the shape may be that of another tensor
     rows = {rows for row, rows in drawn if row in copied and row not in kinds}
     made_from |= rows - evidence.tensors
     evidence.others |= (made_from | evidence.numbers) - kinds
     evidence.numbers -= kinds | evidence.tensors
+    evidence.tensors.update((sent & operands & given) - bound - called - kinds)  # no module takes part in arithmetic
     evidence.tensors.update((converted & like_arrays) - kinds - looked_into - replaced)
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
     said = {p.name for p in function.parameters.all if p.documented} - evidence.tensors

@@ -12,6 +12,7 @@ from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.device_variables import kept, variable
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
 from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -30,7 +31,7 @@ def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, 
     ``beside`` is the text of what it meets: where that is its own, too, it is a list that holds both.
     """
     for expression in _devices(other, meeting, place, code, several=beside == code.source(other.at)):
-        if expression:
+        if expression and fits_at(expression, place, code) is not False:
             return expression
     return ""
 
@@ -48,11 +49,12 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         if cause is None or not _is_module(other.at, meeting):  # where nothing put it there, that may be a condition
             yield from _of_tensor(other, meeting, place, code, several=several)
         given = cause.at.keywords if cause is not None and isinstance(cause.at, form.Call) else ()
-        if not (any(name == "device" for name, _ in given) and _is_given_tensors(place, code)):
+        named_again = any(name == "device" for name, _ in given) and _is_given_tensors(place, code)
+        if not named_again and not _follows_devices(place, code):
             yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
-        if _is_dotted(name) and (_is_of_parameter(device, place, code) or _is_readable(name, meeting, place, code)):
+        if _is_dotted(name) and (_is_of_parameter(device, place, code) or is_readable(name, meeting, place, code)):
             yield name
         yield kept(name, place, code)
     if isinstance(device, Followed):
@@ -103,11 +105,11 @@ def can_be_read(expression: form.Expression, meeting: form.Form, place: form.For
     if any(_is_changed(dotted(one.value), meeting, place, code) for one in form.walk(expression, form.Subscript)):
         return False
     inside = [dotted(one) for one in form.walk(expression, form.Attribute)]
-    return all(_is_readable(name, meeting, place, code) for name in {*outer, *inside, dotted(expression)} - {""})
+    return all(is_readable(name, meeting, place, code) for name in {*outer, *inside, dotted(expression)} - {""})
 
 
-def _is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
-    """Whether ``name`` at ``place`` is what it is at ``meeting``."""
+def is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
+    """Whether the dotted ``name`` is at ``place`` what it is at ``meeting``."""
     if not code.owns(meeting) or not code.owns(place) or not code.binds(name.partition(".")[0], place):
         return False
     outer, inner = code.definitions(meeting), code.definitions(place)
@@ -159,6 +161,22 @@ def _is_given_tensors(place: form.Form, code: Code) -> bool:
     function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
     kinds = [dotted(one.annotation) for one in function.parameters.all] if function is not None else []
     return any(kind.rpartition(".")[2] == "Tensor" for kind in kinds)
+
+
+def _follows_devices(place: form.Form, code: Code) -> bool:
+    """True if the function at ``place`` asks tensors for their device, or is a method of a module."""
+    around = code.definitions(place)
+    function = next((one for one in reversed(around) if isinstance(one, form.Function)), None)
+    owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
+    if owner is not None and any(dotted(base).endswith("Module") for base in owner.bases):
+        return True
+    asked = form.walk(function, form.Attribute) if function is not None else ()
+    return any(one.name == "device" and not _is_torch(one) for one in asked)
+
+
+def _is_torch(at: form.Attribute) -> bool:
+    """True for ``torch.device`` and ``torch.cuda.device``, which are no device of a tensor."""
+    return dotted(at.value) in ("torch", "th", "torch.cuda")
 
 
 def _is_of_parameter(device: Followed, place: form.Form, code: Code) -> bool:
@@ -241,7 +259,7 @@ def _tensor(at: form.Form, code: Code) -> form.Expression | None:
 def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> str:
     """The device of the weights of the module ``at``, or of the one whose method it is."""
     name = _applied(dotted(at), code)
-    if not name or not _is_readable(name, meeting, place, code):
+    if not name or not is_readable(name, meeting, place, code):
         return ""
     known = any(built(name, one) in WEIGHTED for one in code.assignments_to(name))
     return f"{name}.weight.device" if known else f"next({name}.parameters()).device"

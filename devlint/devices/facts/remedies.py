@@ -21,6 +21,7 @@ from devlint.devices.facts.devices_in_scope import (
 )
 from devlint.devices.facts.module_devices import own_device, shows_parameters
 from devlint.devices.facts.operations import Operand, Remedy
+from devlint.devices.facts.repair_types import HOST, fits, has
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.diagnostic import RemedyKind, Safety
@@ -52,8 +53,6 @@ __all__ = [
     "words",
 ]
 
-HOST = '"cpu"'
-"""The device of what is moved to the CPU, as code."""
 SHORT = 24  # characters of an expression in a remedy
 _LISTS = frozenset({"list", "tuple", "set", "sorted", "dict"})
 _CREATED = frozenset({Made.FACTORY, Made.EXPLICIT})
@@ -82,10 +81,12 @@ def words(remedy: Remedy | None, code: Code, otherwise: str = "create both on on
 def along(tensor: Operand, other: Operand, meeting: form.Form, code: Code) -> Remedy | None:
     """What puts ``tensor`` on the device of ``other``, which it meets at ``meeting``: where it is created, or there."""
     made = tensor.culprit
-    if tensor.made in _CREATED and code.owns(made) and takes_device(made) and not _is_one_of_several(made, code):
+    if tensor.made in _CREATED and code.owns(made) and takes_device(made):
+        several = _made_beside(made, code)
         device = device_of(other, meeting, made, code, beside=code.source(tensor.at))
-        if device and device != _given(made, code):
-            return Remedy(RemedyKind.ARGUMENT, made, device)
+        if device and device != _given(made, code) and (not several or has(tensor.at, "to", code) is False):
+            beside = tuple(Remedy(RemedyKind.ARGUMENT, one, device) for one in several)
+            return Remedy(RemedyKind.ARGUMENT, made, device, beside)
     if tensor.made in _CREATED and code.owns(made) and _is_without_device(made):
         device = device_of(other, meeting, made, code, beside=code.source(tensor.at))
         if device:
@@ -144,7 +145,12 @@ def moved(at: form.Form, other: Operand, meeting: form.Form, code: Code) -> Reme
     if _is_target(at, code):
         return None
     device = device_of(other, meeting, at, code)
-    return Remedy(RemedyKind.MOVE, at, device) if device else None
+    return typed(Remedy(RemedyKind.MOVE, at, device), code) if device else None
+
+
+def typed(remedy: Remedy, code: Code) -> Remedy | None:
+    """``remedy``, unless something that it asks for a member may lack it."""
+    return None if fits(remedy, code) is False else remedy
 
 
 def for_all_uses(remedy: Remedy | None, code: Code) -> Remedy | None:
@@ -166,16 +172,18 @@ def for_all_uses(remedy: Remedy | None, code: Code) -> Remedy | None:
 
 def to_host(at: form.Form, code: Code) -> Remedy | None:
     """What moves the tensor ``at`` to the CPU."""
-    return None if not code.owns(at) or _is_several(at) or _is_list(at, code) else Remedy(RemedyKind.MOVE, at, HOST)
+    if not code.owns(at) or _is_several(at) or _is_list(at, code):
+        return None
+    return typed(Remedy(RemedyKind.MOVE, at, HOST), code)
 
 
 def as_moved(at: form.Form, device: Device, move: form.Form, code: Code) -> Remedy | None:
     """What sends ``at`` to ``device``, where ``move`` sent something else."""
     named = named_device(move)
     if named is not None and can_be_read(named, move, at, code):
-        return Remedy(RemedyKind.MOVE, at, code.source(named))
+        return typed(Remedy(RemedyKind.MOVE, at, code.source(named)), code)
     found = device_of(Operand(Tensor(device, None), move), move, at, code, beside=code.source(move))
-    return Remedy(RemedyKind.MOVE, at, found) if found else None
+    return typed(Remedy(RemedyKind.MOVE, at, found), code) if found else None
 
 
 def like(at: form.Form, sibling: form.Form, code: Code) -> Remedy | None:
@@ -206,15 +214,23 @@ def instead(made: form.Form, device: str) -> Remedy | None:
     return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
 
 
-def located(remedy: Remedy, safety: Safety, code: Code) -> diagnostic.Remedy:
-    """A remedy with spans in the place of forms, for a diagnostic.
+def located(remedy: Remedy, safety: Safety, code: Code) -> diagnostic.Remedy | None:
+    """A remedy with spans in the place of forms, for a diagnostic; None where its types do not fit.
 
-    What asks a module for its first parameter is unsafe where nothing shows that there is one.
+    It is unsafe where a type that it relies on is unknown, and where it asks a module for its first parameter and
+    nothing shows that there is one.
     """
-    asked = _FIRST_PARAMETER.search(remedy.code)
-    if asked is not None and not shows_parameters(asked[1], code):
+    fit = fits(remedy, code)
+    if fit is False:
+        return None
+    asked = [_FIRST_PARAMETER.search(one.code) for one in (remedy, *remedy.also)]
+    if fit is None or any(one is not None and not shows_parameters(one[1], code) for one in asked):
         safety = Safety.UNSAFE
-    also = tuple(located(one, safety, code) for one in remedy.also)
+    return _spanned(remedy, safety, code)
+
+
+def _spanned(remedy: Remedy, safety: Safety, code: Code) -> diagnostic.Remedy:
+    also = tuple(_spanned(one, safety, code) for one in remedy.also)
     return diagnostic.Remedy(remedy.kind, code.span(remedy.at), remedy.code, safety, also)
 
 
@@ -238,15 +254,15 @@ def _is_without_device(made: form.Form) -> bool:
     return isinstance(made, form.Call) and dotted(made.function) in _CONSTRUCTORS and not made.keywords
 
 
-def _is_one_of_several(made: form.Form, code: Code) -> bool:
-    """Whether the expression that ``made`` is a part of creates another tensor without a device."""
+def _made_beside(made: form.Form, code: Code) -> list[form.Expression]:
+    """The other tensors that the expression creates without a device that ``made`` is an argument of."""
     statement = code.statement(made)
     value = statement.value if isinstance(statement, (form.Assign, form.Return)) else None
     if not isinstance(value, form.Call):
-        return False
+        return []
     inside = [*value.arguments, *(one for _, one in value.keywords)]
     made_there = [one for one in inside if takes_device(one) and not _given(one, code)]
-    return len(made_there) > 1 and any(one is made for one in made_there)
+    return [one for one in made_there if one is not made] if any(one is made for one in made_there) else []
 
 
 def _given(made: form.Form, code: Code) -> str:

@@ -56,7 +56,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, Remedy
-from devlint.devices.facts.remedies import HOST, receiver
+from devlint.devices.facts.remedies import receiver
+from devlint.devices.facts.repair_types import HOST
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import RemedyKind, Safety

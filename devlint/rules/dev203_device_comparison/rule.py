@@ -48,6 +48,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level, Safety
 from devlint.forms import form
@@ -126,6 +127,8 @@ def _remedy(fact: Compared, device: str, code: Code) -> str:
         return 'compare with `"cpu"`' if other.strip("\"'") == "CPU" else 'compare with `"cuda"`'
     if fact.text == "string" and exactly and isinstance(fact.other, form.Constant) and ":" in other:
         return f"compare with `torch.device({other})`"
+    if fact.device is not None and fits_at(f"{device}.type", fact.device, code) is False:
+        return f"compare `{device}.type` where it is not None"
     return f"compare `{device}.type`"
 
 

@@ -69,13 +69,16 @@ def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     negated = next((one for one in form.walk(code.tree, form.Unary) if one.operand is fact.at), None)
     wanted = f"{text} is not None" if negated is None else f"{text} is None"
     how = f"test `{wanted}`"
-    other = _otherwise(fact.at, code)
-    if other == "0":
-        said = f"`{text} or 0` turns None, the current GPU, into the first GPU"
-        how = f"use `torch.cuda.current_device() if {text} is None else {text}`"
-    elif other:
-        how = f"use `{other} if {text} is None else {text}`"
-    remedy = None if other else replaced(negated or fact.at, wanted, code)
+    remedy = replaced(negated or fact.at, wanted, code)
+    choice = _choice(fact.at, code)
+    if choice is not None:
+        other = code.source(choice.operands[1])
+        if other == "0":
+            said = f"`{text} or 0` turns None, the current GPU, into the first GPU"
+            other = "torch.cuda.current_device()"
+        index = code.source(fact.at)
+        wanted = f"{other} if {index} is None else {index}"
+        how, remedy = f"use `{wanted}`", replaced(choice, wanted, code)
     yield Finding(fact.at, said, help=how, remedy=remedy, level=level)
 
 
@@ -85,9 +88,9 @@ def _is_text_of_environment(at: form.Form, code: Code) -> bool:
     return bool(values) and all(value is not None and variable(value) is not None for value in values)
 
 
-def _otherwise(at: form.Form, code: Code) -> str:
-    """``0`` in ``index or 0``, where ``at`` is ``index``; "" where it stands in no such choice."""
+def _choice(at: form.Form, code: Code) -> form.Boolean | None:
+    """``index or 0``, where ``at`` is ``index``; None where it stands in no such choice."""
     for one in form.walk(code.statement(at), form.Boolean):
         if one.operator == "or" and len(one.operands) == 2 and one.operands[0] is at:
-            return code.text(one.operands[1])
-    return ""
+            return one
+    return None

@@ -29,7 +29,8 @@ def start():
 - A rank that is a parameter: the caller may pass the local rank.
 
 ## Fix safety
-There is no automatic fix: how a process learns its local rank depends on the launcher.
+The fix reads the variable of the launchers of torch, where the file has imported `os`; others pass the local rank in
+another way. A `local_rank` that is in scope is taken instead. There is no fix inside of a formatted string.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import replaced
+from devlint.diagnostic import Safety
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev208_global_rank.facts import GlobalRank
@@ -45,11 +49,18 @@ META = RuleMeta(
     code="DEV208",
     name="global-rank",
     summary="the global rank of a process is used as the index of its GPU",
+    fix=Safety.UNSAFE,
 )
+_LOCAL = 'int(os.environ["LOCAL_RANK"])'
+"""The number of a process on its machine, as `torchrun` gives it."""
 
 
 def check(fact: GlobalRank, code: Code) -> Iterator[Finding]:
     """Report a rank that names a GPU."""
     notes = () if fact.taken is fact.at else (Remark("taken here", fact.taken),)
     said = f"`{code.text(fact.at)}` is the global rank but GPUs are numbered on each machine"
-    yield Finding(fact.at, said, notes=notes, help='use `int(os.environ["LOCAL_RANK"])`')
+    local = "local_rank" if code.binds("local_rank", fact.at) else _LOCAL
+    known = local != _LOCAL or code.binds("os", fact.at)
+    inside = any(fact.at in one.parts for one in form.walk(code.statement(fact.at), form.Opaque))
+    remedy = replaced(fact.at, local, code) if known and not (inside and local == _LOCAL) else None
+    yield Finding(fact.at, said, notes=notes, help=f"use `{local}`", remedy=remedy)

@@ -41,17 +41,21 @@ def resume(saved, device):
   method.
 
 ## Fix safety
-There is no automatic fix: the move of the model has to come before the optimizer, and what stands between them may need
-one of the two.
+The move goes before the statement that gives the optimizer its state, so what stands between them sees the model on the
+device. There is no fix for a step that is taken on the CPU, none where the device is set in between, and none for an
+optimizer class.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.blocks import block_of
+from devlint.devices.facts.devices_in_scope import is_readable
 from devlint.devices.facts.modules import StateLeft
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.wording import message
+from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -61,6 +65,7 @@ META = RuleMeta(
     code="DEV308",
     name="optimizer-state-before-move",
     summary="an optimizer that gets its state before the model is moved keeps that state on the CPU",
+    fix=Safety.UNSAFE,
 )
 
 
@@ -82,4 +87,16 @@ def check(fact: EagerState | StateLeft, code: Code) -> Iterator[Finding]:
         notes=(Remark("moved here", fact.moved),),
         help=advice,
         cause=fact.at,
+        remedy=None if fact.how == "steps" else _moved_first(fact, code),
     )
+
+
+def _moved_first(fact: StateLeft, code: Code) -> Remedy | None:
+    """The statement of the move before the one that gives the optimizer its state, or before what holds that."""
+    move = code.statement(fact.moved)
+    block = block_of(move, code)
+    before = next((one for one in block if any(part is fact.at for part in form.walk(one))), None)
+    names = {name.id for name in form.walk(fact.moved, form.Name)}
+    if before is None or before is move or not all(is_readable(name, move, before, code) for name in names):
+        return None
+    return Remedy(RemedyKind.INSERTION, before, code.source(move), (Remedy(RemedyKind.REMOVAL, move, ""),))

@@ -53,7 +53,7 @@ from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.modules import AppliedTooSoon, NotOnFirst, SentAhead, WrappedOnHost
 from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
 from devlint.devices.facts.phrases import root
-from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.remedies import device_of, typed
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message, where
 from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
@@ -119,7 +119,8 @@ def check(
         return
     built = host.culprit
     device = device_of(other, clash.at, built, code)
-    advice = f"add `.to({device})`" if device else "move it to the device of its input"
+    remedy = typed(Remedy(RemedyKind.MOVE, built, device), code) if device else None
+    advice = f"add `.to({device})`" if remedy else "move it to the device of its input"
     said = f"{{}} stays on the CPU but {{}} {is_where(other.device)}"
     yield Finding(
         built,
@@ -128,7 +129,7 @@ def check(
         help=advice,
         cause=built,
         level=level_of(clash),
-        remedy=Remedy(RemedyKind.MOVE, built, device) if device else None,
+        remedy=remedy,
     )
 
 

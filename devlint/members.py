@@ -1,0 +1,174 @@
+"""Which members the expressions of a file have: what is known of the types that a repair relies on.
+
+    members = Members(program, facts)  # evaluates the file once more, when it is first asked
+    members.has(act(state), "cpu")      {True, False}: a tensor has ``cpu``, the int of the other path has not
+
+A file is evaluated for this only where something is found in it that can be repaired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence as Several
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from devlint.devices.evidence.class_roles import is_module
+from devlint.devices.facts.operations import Fact, LeftBehind, Operand
+from devlint.devices.lattice.values import (
+    Dataset,
+    DeviceIndex,
+    DeviceType,
+    DeviceValue,
+    Distribution,
+    Generator,
+    HostArray,
+    Loader,
+    Optimizer,
+    Scalar,
+    Tensor,
+    TensorType,
+)
+from devlint.flow.containers import contents
+from devlint.flow.definitions import FunctionValue, Object
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import feasible
+from devlint.flow.state import State
+from devlint.flow.value import NONE, Choice, External, Literal, Sequence, Slice, Table, Truth, Value, options
+from devlint.forms import form
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
+
+if TYPE_CHECKING:
+    from devlint.devices.analysis import Program
+
+_OF_MODULES = frozenset("to cpu cuda parameters buffers register_buffer state_dict float half".split())
+_OF_DEVICES = frozenset({"type", "index"})
+_BUILTIN: dict[str, type] = {"list": list, "tuple": tuple, "set": set}
+_WITHOUT: tuple[type[Value], ...] = (
+    Dataset, DeviceIndex, DeviceType, Distribution, FunctionValue, HostArray, Loader, Optimizer, Scalar, Slice,
+    TensorType, Truth,
+)  # fmt: skip
+"""Values without a device that is a ``torch.device``, which nothing moves by ``to`` or ``cpu``."""
+
+
+class Members:
+    """The members of the expressions of one file; ``program`` gives its program, which has not run.
+
+    What an operation of ``facts`` takes for a tensor is one where that operation works.
+    """
+
+    def __init__(self, program: Callable[[], Program], facts: Several[Fact]) -> None:
+        self._program = program
+        self._facts = facts
+
+    def has(self, at: form.Form, name: str) -> frozenset[bool | None]:
+        """Whether each of the values that ``at`` had has a member ``name``: None for one of which that is not known.
+
+        Nothing for an expression that was not evaluated.
+        """
+        values = self._values.get(id(at), ())
+        if id(at) in self._operands:
+            values = [one for one in values if one != NONE]  # the operation raises for it
+        found = frozenset(has(value, name) for value in values)
+        return (found - {None}) | {name in ALL_TENSOR_MEMBERS} if self.is_tensor(at) else found
+
+    def is_tensor(self, at: form.Form) -> bool:
+        """True if ``at`` is an operand, or the tensor that one is computed from."""
+        return id(at) in self._tensors
+
+    @cached_property
+    def _tensors(self) -> set[int]:
+        left = {id(one) for fact in self._facts if isinstance(fact, LeftBehind) for one in self._computed_from(fact.at)}
+        return self._operands | left
+
+    @cached_property
+    def _operands(self) -> set[int]:
+        """The operands of all facts but those of code out of sight, and what they are computed from, by id."""
+        found: set[int] = set()
+        for fact in self._facts:
+            applied = fact.at.function if isinstance(fact.at, form.Call) else None
+            for one in () if getattr(fact, "assumed", False) else _operands(fact):
+                if one.at is not applied:
+                    found.update(map(id, self._computed_from(one.at)))
+        return found
+
+    def _computed_from(self, at: form.Form | None) -> Iterator[form.Form]:
+        """``at`` and what has to be a tensor for it to be one: ``x`` for ``torch.relu(x).T``."""
+        while at is not None:
+            yield at
+            if isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
+                if at.function.name not in SAME_DEVICE_MEMBERS:
+                    return
+                receiver = at.function.value
+                outside = any(isinstance(one, External) for one in self._values.get(id(receiver), ()))
+                at = next(iter(at.arguments), None) if outside else receiver
+            elif isinstance(at, form.Subscript) and isinstance(at.index, (form.Display, form.Slice)):
+                at = at.value
+            elif isinstance(at, (form.Binary, form.Compare)) and (side := _only_side(at)) is not None:
+                at = side
+            else:
+                return
+
+    @cached_property
+    def _values(self) -> dict[int, list[Value]]:
+        """The values of each expression, by the id of its form, one of each kind."""
+        found: dict[int, dict[object, Value]] = {}
+
+        def observe(run: Evaluator, state: State, at: form.Expression, value: Value) -> None:
+            if not run.abroad:
+                kinds = found.setdefault(id(at), {})
+                for guards, one in options(contents(state, value)):
+                    if not isinstance(value, Choice) or feasible(guards, state.guards):
+                        kinds.setdefault(_kind(one), one)
+
+        program = self._program()
+        program.run.observer = observe
+        try:
+            program.facts()
+        finally:
+            program.clear()
+        return {key: list(kinds.values()) for key, kinds in found.items()}
+
+
+def _only_side(at: form.Binary | form.Compare) -> form.Expression | None:
+    """The operand that is no constant; None where there are several."""
+    sides = (at.left, at.right) if isinstance(at, form.Binary) else (at.left, *at.comparators)
+    found = [one for one in sides if not isinstance(one, (form.Constant, form.Unary))]
+    return found[0] if len(found) == 1 else None
+
+
+def _operands(fact: Fact) -> Iterator[Operand]:
+    """The operands that a fact names."""
+    for name in {name for kind in type(fact).__mro__ for name in vars(kind) if not name.startswith("_")}:
+        value = getattr(fact, name)
+        if isinstance(value, Operand):
+            yield value
+
+
+def _kind(value: Value) -> object:
+    """What two values share that have the same members."""
+    if isinstance(value, Literal):
+        return type(value.value)
+    if isinstance(value, Object):
+        return id(value.type)
+    return value.kind if isinstance(value, Sequence) else type(value)
+
+
+def has(value: Value, name: str) -> bool | None:
+    """Whether ``value`` has a member ``name``; None where that is not known."""
+    if isinstance(value, Tensor):
+        return name in ALL_TENSOR_MEMBERS
+    if is_module(value):
+        return True if name in _OF_MODULES else None
+    if isinstance(value, DeviceValue):
+        return (name in _OF_DEVICES) if value.made else None  # else it may be a string
+    if isinstance(value, Generator):
+        return name == "device"
+    if isinstance(value, Literal):
+        return hasattr(type(value.value), name)
+    if isinstance(value, Sequence):
+        return hasattr(_BUILTIN[value.kind], name) if value.kind in _BUILTIN else None
+    if isinstance(value, Table):
+        return hasattr(dict, name)
+    if isinstance(value, Object):
+        return True if value.type.find(name) is not None else None
+    return False if isinstance(value, _WITHOUT) else None
