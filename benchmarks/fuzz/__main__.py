@@ -1,6 +1,7 @@
 """Mutated and generated programs, none of which may make devlint fail.
 
     python -m benchmarks.fuzz --programs 2000 --seed 1        prints each program that fails
+    python -m benchmarks.fuzz --programs 20000 --legal        of programs that are Python alone
     python -m benchmarks.fuzz --programs 100000 --kept .bench/fuzz.jsonl      can be ended, and goes on where it was
     python -m benchmarks.fuzz --show 17 --seed 1              prints a program
     python -m benchmarks.fuzz --ways 2000                     each of them checked in every way there is
@@ -18,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks import REPOSITORY
-from benchmarks.fuzz.batches import PASSED, SIZE, program, run
+from benchmarks.fuzz.batches import PASSED, SIZE, legal_program, program, run
 from benchmarks.fuzz.ways import differences
 
 
@@ -26,6 +27,7 @@ def main() -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=int, default=1000, metavar="N", help=f"in batches of {SIZE}")
+    parser.add_argument("--legal", action="store_true", help="programs that are Python alone")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--timeout", type=int, default=5, metavar="SECONDS")
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
@@ -34,7 +36,8 @@ def main() -> int:
     parser.add_argument("--ways", type=int, metavar="N", help="check N programs in every way, and compare")
     arguments = parser.parse_args()
     if arguments.show is not None:
-        sys.stdout.buffer.write(program(arguments.seed, arguments.show).encode("utf-8", "surrogatepass"))
+        made_by = legal_program if arguments.legal else program
+        sys.stdout.buffer.write(made_by(arguments.seed, arguments.show).encode("utf-8", "surrogatepass"))
         return 0
     if arguments.ways is not None:
         found, compared = differences(arguments.seed, arguments.ways)
@@ -49,6 +52,7 @@ def main() -> int:
         seconds=arguments.timeout,
         jobs=arguments.jobs,
         kept=arguments.kept,
+        legal=arguments.legal,
     ):
         counts.update(batch.counts)
         seconds, slowest = seconds + batch.seconds, max(slowest, batch.slowest)

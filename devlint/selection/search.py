@@ -76,6 +76,7 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
         elif path == STDIN:
             found.setdefault(STDIN, Chosen(STDIN, options))
         elif files.is_folder(path):
+            result.missing += (f"{path}: {reason}" for reason in files.refused(path))
             for one in search.below(path, result.missing):
                 real = files.real(one.path)
                 inside = (os.path.join(files.real(folder), "") for folder in (path, os.curdir))
