@@ -6,8 +6,8 @@ A folder of fixtures is checked with a cache, by one process or two, which are k
 run over the same files and the same cache, whatever is left of it, is compared with one without a cache. Between the
 kills some files get another comment, so that there is always something to write, and at times the cache is emptied.
 
-Each second kill meets a run with ``--fix``: each file has then its text of before or its repaired text whole, and another
-run repairs the rest and leaves nothing beside the files.
+Each second kill meets a run with ``--fix``: each file then has its old text or its repaired text whole, and another run
+repairs the rest and leaves nothing beside the files.
 """
 
 from __future__ import annotations

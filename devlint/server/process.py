@@ -42,6 +42,7 @@ class Process:
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._reading: asyncio.Task[None] | None = None
+        self._has_ended = False
 
     def changed(self, file: str) -> None:
         """Have the worker know the new text of ``file`` before it answers again."""
@@ -80,8 +81,13 @@ class Process:
             self.kill()
 
     async def start(self) -> asyncio.subprocess.Process:
-        """The process, which is begun where there is none. The folder it runs in has no part in what it imports."""
+        """The process, which is begun where there is none. The folder it runs in has no part in what it imports.
+
+        Raises NoAnswer after the end.
+        """
         async with self._starting:
+            if self._has_ended:
+                raise NoAnswer("the server was shut down")
             if self._child is None:
                 pipe = asyncio.subprocess.PIPE
                 path = [entry for entry in sys.path if entry]
@@ -90,7 +96,14 @@ class Process:
                 )
                 self._unsent = set(self._texts)
                 self._reading = asyncio.create_task(self._read(self._child))
+                if self._has_ended:
+                    self.kill()
             return self._child
+
+    def end(self) -> None:
+        """End the process for good: a check that waits begins no other."""
+        self._has_ended = True
+        self.kill()
 
     def kill(self) -> None:
         """End the process, if there is one."""

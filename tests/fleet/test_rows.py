@@ -154,6 +154,22 @@ def test_an_output_that_cannot_be_written_is_said(tmp_path: Path) -> None:
             lint_table(str(source), out, FleetOptions(), Here(), lambda *_: None)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [("repository", [None]), ("path", [True]), ("content", [7]), ("path", [["a.py"]]), ("repository", [{"a": "r"}])],
+)
+def test_a_column_of_another_kind_is_said(values: list[Any], column: str, tmp_path: Path) -> None:
+    made = table([("r", "a.py", BUGGY)])
+    made = made.set_column(made.schema.names.index(column), column, pa.array(values))
+    (tmp_path / "in").mkdir()
+    pq.write_table(made, tmp_path / "in" / "0.parquet")
+    pq.write_table(table([("r", "b.py", BUGGY)]), tmp_path / "in" / "1.parquet")
+    came = run(tmp_path / "in", tmp_path / "out")
+    (failure,) = came.failures
+    assert failure.startswith(f"0.parquet: column '{column}' is ") and failure.endswith("; 1 of 1 rows were not read")
+    assert [row["path"] for row in results(tmp_path / "out") if row["kind"] == "finding"] == ["b.py"]
+
+
 @pytest.mark.parametrize("said", ["null", "3", "[1]", '"x"', "{", "[]"])
 def test_a_file_of_a_run_that_says_something_else_is_said(said: str, tmp_path: Path) -> None:
     source, out = tmp_path / "in.parquet", tmp_path / "out"
