@@ -11,10 +11,11 @@ import os
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cache, partial
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -50,7 +51,7 @@ def fixtures() -> tuple[str, ...]:
     return tuple(path.read_text(encoding="utf-8") for path in sorted((REPOSITORY / "fixtures").rglob("*.py")))
 
 
-def program(seed: int, number: int) -> str:
+def program(seed: int | str, number: int) -> str:
     """Program ``number`` of ``seed``: of three, two are mutants of a fixture or of a part of one, one is generated."""
     chance = Random(f"{seed}:{number}")
     kind = number % 3
@@ -65,6 +66,11 @@ def program(seed: int, number: int) -> str:
             break
         made = mutant(text, chance)
     return made
+
+
+def legal_program(seed: int, number: int) -> str:
+    """The first program that is Python among those that are made for ``number`` one after another."""
+    return next(filter(is_legal, (program(f"{seed}.{attempt}", number) for attempt in count())))
 
 
 def is_legal(text: str) -> bool:
@@ -96,13 +102,21 @@ def outcome_of(text: str, seconds: int, enable: tuple[str, ...] = ()) -> str:
     return "refused" if outcome.error or outcome.not_analysed else "findings" if outcome.found else "clean"
 
 
-def checked(seed: int, first: int, *, revision: str, seconds: int, size: int = SIZE) -> Batch:
-    """Check a batch of programs in this process."""
+def checked(
+    seed: int,
+    first: int,
+    *,
+    revision: str,
+    seconds: int,
+    size: int = SIZE,
+    made_by: Callable[[int, int], str] = program,
+) -> Batch:
+    """Check a batch of programs in this process, which ``made_by`` gives for the seed and their numbers."""
     counts: Counter[str] = Counter()
     made = Batch(seed, first, revision)
     begin = time.process_time()
     for number in range(first, first + size):
-        text = program(seed, number)
+        text = made_by(seed, number)
         start = time.process_time()
         word = outcome_of(text, seconds, enable=() if number % 20 else ("DEV7", "DEV8"))
         made.slowest = max(made.slowest, time.process_time() - start)
@@ -116,12 +130,19 @@ def checked(seed: int, first: int, *, revision: str, seconds: int, size: int = S
     return made
 
 
-def run(seed: int, programs: int, *, revision: str, seconds: int, jobs: int, kept: Path | None) -> Iterator[Batch]:
-    """Every batch of ``seed`` up to ``programs``: those that the file ``kept`` has, and the others, which it gets."""
+def run(
+    seed: int, programs: int, *, revision: str, seconds: int, jobs: int, kept: Path | None, legal: bool = False
+) -> Iterator[Batch]:
+    """Every batch of ``seed`` up to ``programs``: those that the file ``kept`` has, and the others, which it gets.
+
+    ``legal`` is whether all programs are Python; the runs with it and without are kept in files of their own.
+    """
     known = {batch.first: batch for batch in read(kept) if batch.seed == seed} if kept else {}
     yield from (batch for first, batch in known.items() if first < programs)
     left = [first for first in range(0, programs, SIZE) if first not in known]
-    work = partial(checked, seed, revision=revision, seconds=seconds)
+    work = partial(
+        checked, seed, revision=revision, seconds=seconds, made_by=legal_program if legal else program
+    )
     if jobs < 2:
         made: Iterator[Batch] = map(work, left)
         yield from map(partial(_keep, kept), made)

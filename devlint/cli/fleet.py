@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from devlint.cli.arguments import jobs
 from devlint.cli.messages import CLEAN, ERROR, complain
 from devlint.configuration.settings import add_arguments, given_by
+from devlint.counts import counted
 from devlint.errors import BadOption
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     for column in ("repository", "path", "content"):
         fleet.add_argument(f"--{column}-column", default=column, metavar="NAME", help=f"the column of the {column}")
     fleet.add_argument("--isolated", action="store_true", help="read no configuration file of a repository")
+    fleet.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever could not be checked")
+    allow = "exit with 0 though files or repositories could not be checked"
+    fleet.add_argument("--allow-not-checked", action="store_true", help=f"{allow}, if all of the source was read")
     fleet.add_argument("--html", default="", metavar="FILE", help="of a report: write it as a page, too")
     fleet.add_argument("--price", type=float, default=0.0, metavar="P", help="of a report: the price of a core hour")
     add_arguments(fleet.add_argument_group("settings, over those of each repository"))
@@ -67,7 +71,11 @@ def lint(namespace: argparse.Namespace) -> int:
         came = lint_table(namespace.source, namespace.out, options, engine, Line())
     for failure in came.failures:
         complain(failure)
-    return ERROR if came.failures else CLEAN
+    if came.not_checked:
+        row = counted(came.not_checked, "row")
+        print(f"devlint: {row} of kind not-checked, see `devlint fleet report`", file=sys.stderr)
+    failed = bool(came.failures) or bool(came.not_checked and not namespace.allow_not_checked)
+    return ERROR if failed and not namespace.exit_zero else CLEAN
 
 
 class Line:

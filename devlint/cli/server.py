@@ -21,10 +21,12 @@ def add(commands: Commands) -> argparse.ArgumentParser:
 def run(namespace: argparse.Namespace) -> int:
     """Serve until the editor says exit."""
     try:
+        from devlint.server.log import log_in_lines
         from devlint.server.server import create
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         return complain("the language server needs pygls: pip install 'devlint[lsp]'")
+    log_in_lines()
     create().start_io()
     return CLEAN

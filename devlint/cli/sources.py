@@ -31,13 +31,13 @@ def of(namespace: argparse.Namespace, *, writes: bool) -> FileSystem:
         return revision(namespace.rev)
     if not any(map(_may_be_archive, namespace.paths)):
         return DISK
-    from devlint.file_systems.archive import archive, is_archive
+    from devlint.file_systems.archive import archive_or_reason, is_archive
     from devlint.file_systems.mounts import Mounts
 
     given = [path for path in namespace.paths if is_archive(path) and os.path.isfile(path)]
     if given and writes:
         raise BadOption(f"{given[0]}: is an archive, in which nothing can be changed")
-    return Mounts(DISK, {os.path.abspath(path): archive(path) for path in given}) if given else DISK
+    return Mounts(DISK, {os.path.abspath(path): archive_or_reason(path) for path in given}) if given else DISK
 
 
 def _may_be_archive(path: str) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from devlint.files import Unreadable, decode, regular_bytes
 
@@ -52,6 +52,10 @@ class FileSystem(ABC):
     def is_file(self, path: str) -> bool:
         """True if there is a file at ``path``."""
         return self.exists(path) and not self.is_folder(path)
+
+    def refused(self, folder: str) -> Sequence[str]:
+        """What was to be below ``folder`` and has no place there, with the reason, in a sentence each."""
+        return ()
 
     def raw(self, file: str, most: int) -> bytes | None:
         """The bytes of ``file``; None where there are none, or more than ``most``."""

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from devlint.file_systems.base import FileSystem
 
@@ -33,6 +33,10 @@ class Mounts(FileSystem):
     def entries(self, folder: str) -> dict[str, bool]:
         """What is listed in ``folder``."""
         return self._of(folder).entries(folder)
+
+    def refused(self, folder: str) -> Sequence[str]:
+        """What a tree does not hold though its source does."""
+        return self._of(folder).refused(folder)
 
     def exists(self, path: str) -> bool:
         """True if there is something at ``path``."""

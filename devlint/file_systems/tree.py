@@ -11,7 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import posixpath
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from devlint.file_systems.base import FileSystem
@@ -29,15 +29,17 @@ def plain_name(name: str) -> str:
     return plain
 
 
-def without_those_below_files(names: Collection[str], links: Collection[str] = ()) -> Iterator[str]:
-    """The names that can be there together: nothing lies below a file, or below a link."""
-    for name in names:
-        above, there = name.rpartition("/")[0], True
-        while above and there:
-            there = above not in names and above not in links
-            above = above.rpartition("/")[0]
-        if there:
-            yield name
+def lies_below(name: str, names: Collection[str]) -> bool:
+    """True if one of ``names`` would have to be the folder, or a folder around the folder, of ``name``."""
+    above = name.rpartition("/")[0]
+    while above and above not in names:
+        above = above.rpartition("/")[0]
+    return bool(above)
+
+
+def without_those_below_files(names: Collection[str]) -> Iterator[str]:
+    """The names of files that can be there together: none lies below another."""
+    return (name for name in names if not lies_below(name, names))
 
 
 class Contents(Protocol):
@@ -60,9 +62,14 @@ class Tree(FileSystem):
         names: Iterable[str] | None = None,
         links: Mapping[str, str] | None = None,
         folders: Iterable[str] = (),
+        refused: Iterable[str] = (),
     ) -> None:
-        """``folders`` are there without a file in them. Raises ValueError if ``names`` has to be given."""
+        """``folders`` are there without a file in them; ``refused`` are sentences about what is not there, and why.
+
+        Raises ValueError if ``names`` has to be given.
+        """
         self.root = root
+        self._refused = tuple(refused)
         self._contents: Contents
         if isinstance(contents, Mapping):
             self._contents, names = Held(contents), contents if names is None else names
@@ -137,6 +144,10 @@ class Tree(FileSystem):
         """What is listed in ``folder``."""
         name = self._resolve(self._name(folder))
         return dict(self._folders.get(name, {})) if name is not None else {}
+
+    def refused(self, folder: str) -> Sequence[str]:
+        """What the root does not hold though its source does."""
+        return self._refused if self._name(folder) == "" else ()
 
     def exists(self, path: str) -> bool:
         """True if the tree has ``path``."""

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from devlint.fleet.checker import Checker
-from devlint.fleet.request import FleetOptions, failure
+from devlint.fleet.request import FleetOptions
 from devlint.fleet.spool import Spool, rows_of
 from devlint.fleet.tables import batches_of
 
@@ -29,11 +29,12 @@ def lint_batches(
 def _rows(batches: Iterable[pa.RecordBatch], options: FleetOptions) -> Iterator[dict[str, Any]]:
     with Spool() as spool, Checker(options) as checker:
         for batch in batches:
-            for repository, path, content in rows_of(batch, options):
-                if options.together and spool.repositories and repository not in spool.repositories:
+            for row in rows_of(batch, options):
+                is_named = bool(row.repository or not row.reason)
+                if options.together and is_named and spool.repositories and row.repository not in spool.repositories:
                     yield from check_spooled(spool, checker)
                     spool.clear()
-                spool.add(repository, path, content)
+                spool.add(row)
         yield from check_spooled(spool, checker)
 
 
@@ -41,11 +42,4 @@ def check_spooled(spool: Spool, checker: Checker) -> Iterator[dict[str, Any]]:
     """The rows of all repositories in ``spool``."""
     spool.flush()
     for repository, files in spool.repositories.items():
-        yield from refusals(spool, repository)
-        yield from checker.check(repository, spool.path, files)
-
-
-def refusals(spool: Spool, repository: str) -> Iterator[dict[str, Any]]:
-    """The rows for files whose paths mean nothing."""
-    for path in spool.refused.get(repository, ()):
-        yield failure(repository, path, "its path leads out of the repository")
+        yield from checker.check(repository, spool.path, files, refused=spool.refused.get(repository, ()))

@@ -21,6 +21,7 @@ from typing import Any
 import devlint
 from devlint.child_process import command
 from devlint.configuration.options import Options
+from devlint.files import SUFFIXES
 from devlint.fleet.request import (
     FINDING,
     REPOSITORY,
@@ -30,9 +31,11 @@ from devlint.fleet.request import (
     Ended,
     FleetOptions,
     Place,
+    Refused,
     Request,
     failure,
 )
+from devlint.fleet.tables import COUNTS
 from devlint.report.entry import NOT_ANALYSED
 
 START = 300
@@ -60,14 +63,27 @@ class Checker:
         self._stop()
 
     def check(
-        self, repository: str, spool: str, files: Mapping[str, Place], only: Collection[str] | None = None
+        self,
+        repository: str,
+        spool: str,
+        files: Mapping[str, Place],
+        only: Collection[str] | None = None,
+        refused: Collection[Refused] = (),
     ) -> Iterator[dict[str, Any]]:
-        """The rows of a repository, the last one about all of it, or about ``only`` these paths of it."""
+        """The rows of a repository, the last one about all of it, or about ``only`` these paths of it.
+
+        ``refused`` are the rows of the source that are no file. Each row of the source is counted: as a file that was
+        looked at, as passed over, or as refused with a row that says why.
+        """
         done: set[str] = set()
-        whole = {"files": 0, "lines": 0, "not_analysed": 0, "errors": 0, "findings": 0}
+        names = files.keys() if only is None else only
+        whole = dict.fromkeys(COUNTS, 0)
+        whole["rows"] = len(names) + len(refused)
         seconds = 0.0
         chosen = None if only is None else frozenset(only)
-        while True:
+        for one in refused:
+            yield _refusal(failure(repository, one.path, one.reason), whole)
+        while names:
             request = Request(repository, spool, files, self.options, frozenset(done), chosen)
             path, reason = None, ""
             for answer in self._ask(request):
@@ -84,7 +100,9 @@ class Checker:
                     done.add(answer.path)
                     path = None
                 elif isinstance(answer, Ended):
-                    rows, seconds = answer.rows, seconds + answer.seconds
+                    reason, seconds = answer.reason, seconds + answer.seconds
+                    whole["passed_over"] += answer.passed_over
+                    yield from (_refusal(row, whole) for row in answer.rows)
                 for row in rows:
                     whole[_counter(row)] += 1
                     yield row
@@ -92,10 +110,17 @@ class Checker:
                 break
             whole["errors"] += 1
             yield failure(repository, path, reason)
-            if path is None:
-                break  # it is the repository as a whole that cannot be checked
+            if path is None:  # it is the repository as a whole that cannot be checked
+                code = [name for name in names if name not in done and name.endswith(SUFFIXES)]
+                whole["passed_over"] += len(names) - len(done) - len(code)
+                yield from (_refusal(failure(repository, name, reason), whole) for name in code)
+                break
             done.add(path)
             whole["files"] += 1
+        lost = whole["rows"] - whole["files"] - whole["passed_over"] - whole["refused"]
+        if lost:
+            whole["errors"] += 1
+            yield failure(repository, None, f"{lost} rows of the source are not accounted for")
         yield {
             "kind": REPOSITORY, "repository": repository, "seconds": seconds, "version": devlint.__version__, **whole,
         }  # fmt: skip
@@ -162,6 +187,13 @@ class Checker:
             if connection is not None:
                 connection.close()
         self._requests = self._answers = None
+
+
+def _refusal(row: dict[str, Any], whole: dict[str, int]) -> dict[str, Any]:
+    """The row about a file that was not looked at, once it is counted."""
+    whole["errors"] += 1
+    whole["refused"] += 1
+    return row
 
 
 def _counter(row: Mapping[str, Any]) -> str:

@@ -32,6 +32,7 @@ from devlint.fleet.request import (
     Request,
     failure,
 )
+from devlint.guard import INTERNAL_ERROR
 from devlint.report.entry import entries
 from devlint.report.json import as_object
 from devlint.selection.configurations import Configurations
@@ -66,13 +67,14 @@ def answers(request: Request) -> Iterator[Answer]:
         try:
             selection = _selection(tree, request)
         except BadOption as error:
-            yield Ended([failure(request.repository, None, f"configuration: {error}")])
+            yield Ended(reason=f"configuration: {error}")
             return
         search = time.process_time() - before
         yield from _checked(request, tree, selection)
-        below = [failure(request.repository, name, "lies below a file") for name in request.files.keys() - set(names)]
-        missing = [failure(request.repository, None, message) for message in selection.missing]
-        yield Ended(below + missing, search)
+        there, found = set(names), {os.path.relpath(one.path, ROOT) for one in selection.files}
+        asked = request.files.keys() if request.only is None else request.only
+        below = [failure(request.repository, name, "lies below a file") for name in sorted(asked - there)]
+        yield Ended(below, search, passed_over=len((asked & there) - found))
     finally:
         os.close(spool)
 
@@ -105,7 +107,7 @@ def _checked(request: Request, tree: Tree, selection: Selection) -> Iterator[Ans
 
 def _rows(repository: str, name: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     for entry in entries(outcome):
-        kind = FINDING if entry.code else NOT_CHECKED
+        kind = FINDING if entry.code not in ("", INTERNAL_ERROR) else NOT_CHECKED
         yield {**as_object(entry), "kind": kind, "repository": repository, "path": name}
 
 

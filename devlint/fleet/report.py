@@ -15,7 +15,7 @@ from devlint.report.escape import escaped
 
 MOST = 20
 """Lines of a table."""
-_READ = ("kind", "repository", "code", "name", "path", "message", "files", "lines", "seconds")
+_READ = ("kind", "repository", "code", "name", "path", "message", "rows", "files", "passed_over", "lines", "seconds")
 
 
 @dataclass(slots=True)
@@ -23,6 +23,8 @@ class Totals:
     """Sums over all files of results."""
 
     repositories: int = 0
+    rows: int = 0
+    passed_over: int = 0
     files: int = 0
     lines: int = 0
     seconds: float = 0.0
@@ -49,6 +51,8 @@ def totals(out: str) -> Totals:
             for row in read(there, name, _READ):
                 if row["kind"] == REPOSITORY:
                     found.repositories += 1
+                    found.rows += row["rows"]
+                    found.passed_over += row["passed_over"]
                     found.files += row["files"]
                     found.lines += row["lines"]
                     found.seconds += row["seconds"]
@@ -67,6 +71,8 @@ def tables(found: Totals, price: float = 0.0) -> Iterator[tuple[str, list[tuple[
     """The tables of a report: a title, and rows of a name and a number. ``price`` is that of an hour of a core."""
     rows = [
         ("repositories", f"{found.repositories:,}"),
+        ("rows of the source", f"{found.rows:,}"),
+        ("passed over, no code or excluded", f"{found.passed_over:,}"),
         ("files", f"{found.files:,}"),
         ("lines", f"{found.lines:,}"),
         ("findings", f"{found.findings:,}"),

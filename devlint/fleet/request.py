@@ -38,6 +38,14 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A row of the source that is no file of its repository; ``path`` is as the row has it."""
+
+    path: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """Check a repository whose files lie in the file ``spool``.
 
@@ -76,10 +84,16 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """All is done; ``rows`` are about the repository as a whole, as are the seconds, of the search for its files."""
+    """All is done.
+
+    ``rows`` are about files that have no place in the repository, and ``passed_over`` counts those that are no code or
+    are excluded. ``seconds`` are of the search for files. ``reason`` says why the repository cannot be checked.
+    """
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
+    passed_over: int = 0
+    reason: str = ""
 
 
 Answer = Ready | Begun | Checked | Ended

@@ -14,13 +14,20 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
 import devlint
+from devlint.counts import counted
 from devlint.digest import digest
 from devlint.errors import BadOption
 from devlint.fleet import plan
 from devlint.fleet.engine import Engine, Lost
-from devlint.fleet.request import FleetOptions
+from devlint.fleet.request import NOT_CHECKED, FleetOptions
+from devlint.fleet.shuffle import shuffled
 from devlint.fleet.storage import Storage, is_full
+from devlint.fleet.tables import SCHEMA
 from devlint.fleet.tasks import PARTS, SHUFFLE, WORK, Gather, Lint, run as work_on
 
 RUN = f"{WORK}/run.json"
@@ -28,9 +35,10 @@ RUN = f"{WORK}/run.json"
 
 @dataclass(slots=True)
 class Came:
-    """What came of a run: messages about what could not be read or done."""
+    """What came of a run: messages about what could not be read or done, and how many rows say "not checked"."""
 
     failures: list[str] = field(default_factory=list)
+    not_checked: int = 0
 
 
 Progress = Callable[[str, int, int], None]
@@ -43,13 +51,16 @@ def lint_table(source: str, out: str, options: FleetOptions, engine: Engine, pro
     What an earlier run with the same source and options has done is not done again.
     """
     there, to = Storage.at(source), Storage.at(out)
-    if not there.exists():
-        raise BadOption(f"{source}: no such file or folder")
     came = Came()
-    pieces, wrong = plan.to_distribute(there, options)
+    try:
+        if not there.exists():
+            raise BadOption(f"{source}: no such file or folder")
+        pieces, wrong = plan.to_distribute(there, options)
+    except OSError as error:
+        raise BadOption(f"{source}: cannot be read: {_said(error)}") from None
     came.failures += wrong
     if not pieces:
-        raise BadOption(wrong[0] if wrong else f"{source}: holds no Parquet file")
+        raise BadOption(wrong[0] if wrong else f"{source}: holds no Parquet file with rows")
     try:
         begin(to, source, options, [asdict(one.stretch) for one in pieces])
         _all(engine, "read", pieces, partial(work_on, out=to, options=options), progress)
@@ -59,14 +70,37 @@ def lint_table(source: str, out: str, options: FleetOptions, engine: Engine, pro
         undone = [one for one in lints if one.name not in finished]
         told = partial(_say, progress, len(lints) - len(undone), len(lints) + len(gathers))
         came.failures += _lint(engine, undone, gathers, to, options, told)
+        accounted, came.not_checked = _accounts(to)
+        read = sum(shuffled(Storage(to.files, to.path(SHUFFLE)), one.name).rows for one in pieces)
+        if accounted != read:
+            came.failures.append(f"{out}: of {counted(read, 'row')} of the source {accounted} are accounted for")
+        if not came.failures:
+            to.remove(SHUFFLE)
+            to.remove(PARTS)
     except OSError as error:
-        if not is_full(error):
-            raise
-        raise BadOption(f"{out}: is full; the run can be started again, and goes on where it was") from None
-    if not came.failures:
-        to.remove(SHUFFLE)
-        to.remove(PARTS)
+        reason = "is full" if is_full(error) else f"cannot be written: {_said(error)}"
+        raise BadOption(f"{out}: {reason}; the run can be started again, and goes on where it was") from None
+    except pa.ArrowException as error:
+        raise BadOption(f"{out}: holds a damaged file: {_said(error)}; name another folder") from None
     return came
+
+
+def _said(error: Exception) -> str:
+    return " ".join((getattr(error, "strerror", None) or str(error) or type(error).__name__).split())[:300]
+
+
+def _accounts(out: Storage) -> tuple[int, int]:
+    """How many rows of the source the results account for, and how many of their own say that something is not checked.
+
+    Raises OSError, and an error of Arrow where a file of results is damaged.
+    """
+    rows = not_checked = 0
+    for name in out.parquet():
+        with out.open(name) as opened:
+            for batch in pq.ParquetFile(opened).iter_batches(columns=["kind", "rows"]):
+                rows += pc.sum(batch.column("rows")).as_py() or 0
+                not_checked += pc.sum(pc.equal(batch.column("kind"), NOT_CHECKED)).as_py() or 0
+    return rows, not_checked
 
 
 def begin(out: Storage, source: str, options: FleetOptions, pieces: Sequence[object]) -> None:
@@ -75,16 +109,22 @@ def begin(out: Storage, source: str, options: FleetOptions, pieces: Sequence[obj
         "devlint": devlint.__version__,
         "source": source,
         "options": repr(options),
+        "columns": digest(str(SCHEMA)),
         "pieces": digest(json.dumps(pieces, sort_keys=True, default=str)),
     }
     if out.exists(RUN):
-        with out.open(RUN) as opened:
-            known = json.loads(opened.read())
+        try:
+            with out.open(RUN) as opened:
+                known = dict(json.loads(opened.read()))
+        except (ValueError, TypeError) as error:
+            raise BadOption(f"{out.root}: {RUN} cannot be read: {_said(error)}; name another folder") from None
         differ = [key for key in facts if known.get(key) != facts[key]]
         if differ:
             what = ", ".join(differ)
             raise BadOption(f"{out.root}: holds results of another run, {what} differ; name another folder")
         return
+    if out.files.isfile(out.root):
+        raise BadOption(f"{out.root}: is a file; name a folder for the results")
     if out.exists() and out.parquet():
         raise BadOption(f"{out.root}: holds Parquet files that are not of a run of devlint")
     text = json.dumps({**facts, "began": time.time()}, indent=1).encode()

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from devlint.digest import digest
+from devlint.errors import BadOption
 from devlint.fleet.request import FleetOptions
 from devlint.fleet.spool import Row, rows_of
 from devlint.fleet.storage import Storage
@@ -26,16 +27,21 @@ HELD = 96 * 2**20
 ROWS = 1024
 """Rows of the source that are read at a time."""
 
-_SOURCES = pa.schema([("repository", pa.string()), ("path", pa.string()), ("content", pa.large_binary())])
+_SOURCES = pa.schema(
+    [("repository", pa.string()), ("path", pa.string()), ("content", pa.large_binary()), ("reason", pa.string())]
+)
+_ROW = 100
+"""Bytes that a row is counted for beside its content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Some row groups of a Parquet file, and the bytes that they hold unpacked."""
+    """Some row groups of a Parquet file, the bytes that they hold unpacked, and their rows."""
 
     file: str
     groups: tuple[int, ...]
     size: int
+    rows: int
 
 
 @dataclass(slots=True)
@@ -49,9 +55,12 @@ class Shuffled:
     weights: dict[str, list[int]] = field(default_factory=dict)
     error: str = ""
     """Why not all of the source could be read."""
+    rows: int = 0
+    """The rows that could be read."""
 
     def add(self, repository: str, content: bytes) -> None:
-        """Count a file of a repository."""
+        """Count a row of a repository."""
+        self.rows += 1
         weight = self.weights.setdefault(repository, [0, 0, 0])
         weight[0] += 1
         weight[1] += len(content)
@@ -66,17 +75,18 @@ def stretches(source: Storage, name: str, options: FleetOptions, most: int) -> l
         for column in (options.repository, options.path, options.content):
             if column not in names:
                 raise ValueError(f"there is no column {column!r}, but {', '.join(map(repr, names))}")
-        sizes = [there.metadata.row_group(number).total_byte_size for number in range(there.num_row_groups)]
+        every = [there.metadata.row_group(number) for number in range(there.num_row_groups)]
+        weights = [(group.total_byte_size, group.num_rows) for group in every]
     found: list[Stretch] = []
     groups: list[int] = []
-    size = 0
-    for number, one in enumerate(sizes):
-        if groups and size + one > most:
-            found.append(Stretch(name, tuple(groups), size))
-            groups, size = [], 0
+    size = rows = 0
+    for number, (more, more_rows) in enumerate(weights):
+        if groups and size + more > most:
+            found.append(Stretch(name, tuple(groups), size, rows))
+            groups, size, rows = [], 0, 0
         groups.append(number)
-        size += one
-    return [*found, Stretch(name, tuple(groups), size)] if groups else found
+        size, rows = size + more, rows + more_rows
+    return [*found, Stretch(name, tuple(groups), size, rows)] if groups else found
 
 
 def bucket_of(repository: str, buckets: int) -> int:
@@ -99,11 +109,13 @@ def shuffle(source: Storage, stretch: Stretch, buckets: int, out: Storage, name:
                         writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=_SOURCES))
                         done.batches.setdefault(bucket, []).append(number)
                         number += 1
-                    for repository, _, content in rows:
-                        done.add(repository, content)
+                    for row in rows:
+                        done.add(row.repository, row.content)
 
     out.write(f"{name}.arrow", save)
-    facts = {"batches": done.batches, "weights": done.weights, "error": done.error}
+    if done.error:
+        done.error += f"; {stretch.rows - done.rows} of {stretch.rows} rows were not read"
+    facts = {"batches": done.batches, "weights": done.weights, "error": done.error, "rows": done.rows}
     out.write(f"{name}.json", lambda made: made.write(json.dumps(facts).encode()))
     return done.error
 
@@ -124,8 +136,8 @@ def _held(rows: Iterable[Row], buckets: int) -> Iterator[dict[int, list[Row]]]:
     held: dict[int, list[Row]] = {}
     size = 0
     for row in rows:
-        held.setdefault(bucket_of(row[0], buckets), []).append(row)
-        size += len(row[2])
+        held.setdefault(bucket_of(row.repository, buckets), []).append(row)
+        size += len(row.content) + _ROW
         if size >= HELD:
             yield held
             held.clear()  # the caller has the same one
@@ -139,10 +151,14 @@ def _pieces(rows: list[Row]) -> Iterator[list[Row]]:
 
 
 def shuffled(out: Storage, name: str) -> Shuffled:
-    """What ``shuffle`` has done under this name. Raises OSError, ValueError."""
-    with out.open(f"{name}.json") as opened:
-        facts: dict[str, Any] = json.loads(opened.read())
-    return Shuffled({int(key): value for key, value in facts["batches"].items()}, facts["weights"], facts["error"])
+    """What ``shuffle`` has done under this name. Raises OSError, and BadOption where the file is damaged."""
+    try:
+        with out.open(f"{name}.json") as opened:
+            facts: dict[str, Any] = json.loads(opened.read())
+        batches = {int(key): value for key, value in facts["batches"].items()}
+        return Shuffled(batches, facts["weights"], facts["error"], facts["rows"])
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise BadOption(f"{out.path(name)}.json: is damaged; name another folder for the results") from None
 
 
 def rows_of_bucket(out: Storage, places: Iterable[tuple[str, list[int]]]) -> Iterator[Row]:
@@ -152,5 +168,4 @@ def rows_of_bucket(out: Storage, places: Iterable[tuple[str, list[int]]]) -> Ite
             for number in batches:
                 batch = there.get_batch(number)
                 for row in range(batch.num_rows):
-                    repository, path, content = (batch.column(column)[row].as_py() for column in range(3))
-                    yield repository, path, content
+                    yield Row(*(column[row].as_py() for column in batch.columns))

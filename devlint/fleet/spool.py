@@ -1,7 +1,7 @@
 """The sources of some repositories in one temporary file, so that a table of any size takes little memory.
 
     with Spool() as spool:
-        spool.add("me/net", "a.py", b"import torch\\n")
+        spool.add(Row("me/net", "a.py", b"import torch\\n"))
         spool.repositories["me/net"]            {"a.py": (0, 13)}
 """
 
@@ -9,15 +9,22 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from devlint.file_systems.tree import plain_name
-from devlint.fleet.request import FleetOptions, Place
+from devlint.fleet.request import FleetOptions, Place, Refused
 
-Row = tuple[str, str, bytes]
+
+class Row(NamedTuple):
+    """A row of the source. ``reason`` says why it is no file, "" if it is one; its repository may be "" then."""
+
+    repository: str
+    path: str | None
+    content: bytes
+    reason: str = ""
 
 
 class Spool:
@@ -27,8 +34,8 @@ class Spool:
         self._file = tempfile.NamedTemporaryFile(prefix="devlint-", suffix=".spool", dir=folder)  # noqa: SIM115
         self.path = self._file.name
         self.repositories: dict[str, dict[str, Place]] = {}
-        self.refused: dict[str, list[str]] = {}
-        """Paths of each repository that lead out of it."""
+        self.refused: dict[str, list[Refused]] = {}
+        """The rows of each repository that are no files of it."""
         self._end = 0
 
     def __enter__(self) -> Spool:
@@ -37,16 +44,17 @@ class Spool:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def add(self, repository: str, path: str, content: bytes) -> None:
-        """Take a file; of one that comes twice the last counts. Raises OSError where the disk is full."""
-        files = self.repositories.setdefault(repository, {})
-        name = plain_name(path)
-        if not name:
-            self.refused.setdefault(repository, []).append(path)
+    def add(self, row: Row) -> None:
+        """Take a row; of those with one path the first is the file. Raises OSError where the disk is full."""
+        files = self.repositories.setdefault(row.repository, {})
+        name = plain_name(row.path or "")
+        reason = row.reason or _reason_against(name, files)
+        if reason:
+            self.refused.setdefault(row.repository, []).append(Refused(row.path, reason))
             return
-        self._file.write(content)
-        files[name] = self._end, len(content)
-        self._end += len(content)
+        self._file.write(row.content)
+        files[name] = self._end, len(row.content)
+        self._end += len(row.content)
 
     def flush(self) -> None:
         """Have all that was taken stand in the file."""
@@ -62,8 +70,15 @@ class Spool:
         self._end = 0
 
 
+def _reason_against(name: str, files: Mapping[str, Place]) -> str:
+    """Why a row with the path ``name``, "" for one that leads nowhere, is no further one of ``files``."""
+    if not name:
+        return "its path leads out of the repository"
+    return f"another row before it has the path {name}" if name in files else ""
+
+
 def rows_of(batch: pa.RecordBatch, options: FleetOptions) -> Iterator[Row]:
-    """Repository, path and content of each row of a batch; rows without one of them are passed over.
+    """Each row of a batch; one that lacks something has a reason.
 
     Raises ValueError where a column is missing or is no text.
     """
@@ -78,9 +93,17 @@ def rows_of(batch: pa.RecordBatch, options: FleetOptions) -> Iterator[Row]:
             raise ValueError(f"column {name!r} is {column.type}, and not text")
         columns.append(column)
     for number in range(batch.num_rows):
-        repository, path, content = (column[number].as_py() for column in columns)
-        if repository is not None and path is not None and content is not None:
-            yield _text(repository), _text(path), content if isinstance(content, bytes) else content.encode()
+        values = [column[number].as_py() for column in columns]
+        repository, no_repository = _text(values[0], "repository")
+        path, no_path = _text(values[1], "path")
+        content = b"" if values[2] is None else values[2]
+        reason = no_repository or no_path or ("its content is null" if values[2] is None else "")
+        yield Row(
+            "" if no_repository else repository,
+            None if values[1] is None else path,
+            content if isinstance(content, bytes) else content.encode(),
+            reason,
+        )
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -88,5 +111,13 @@ def _is_text(kind: pa.DataType) -> bool:
     return any(getattr(pa.types, f"is_{test}", lambda _: False)(kind) for test in tests)
 
 
-def _text(value: str | bytes) -> str:
-    return value if isinstance(value, str) else value.decode("utf-8", "replace")
+def _text(value: str | bytes | None, column: str) -> tuple[str, str]:
+    """The text of a value, and the reason why it has none."""
+    if value is None:
+        return "", f"its {column} is null"
+    if isinstance(value, str):
+        return value, ""
+    try:
+        return value.decode(), ""
+    except UnicodeDecodeError:
+        return value.decode("utf-8", "backslashreplace"), f"its {column} is not UTF-8"

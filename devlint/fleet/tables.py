@@ -5,6 +5,8 @@
     "not-checked"   "me/net"     "b.py"    null      "invalid syntax"
     "repository"    "me/net"     null      null      null                        2       80      0.11
 
+Each row of the source is a file that has its results, one that is passed over, or has a row that says why not.
+
 Lines and columns count from 1, the end exclusive, as in the JSON of ``devlint check``.
 """
 
@@ -18,6 +20,13 @@ import pyarrow as pa
 MOST_ROWS = 8192
 """Rows of one batch."""
 
+COUNTS = ("rows", "files", "passed_over", "refused", "lines", "not_analysed", "errors", "findings")
+"""The counts of a repository.
+
+The ``rows`` of the source that name it are ``files`` that were looked at, those ``passed_over`` that are no code or are
+excluded, and ``refused`` ones. ``lines`` are of the files. Of its results, ``not_analysed`` are those about files that
+are legal and could not be, ``errors`` all others that are no ``findings``.
+"""
 _SPAN = [("line", pa.int32()), ("column", pa.int32()), ("end_line", pa.int32()), ("end_column", pa.int32())]
 _EDIT = pa.struct([*_SPAN, ("cell", pa.int32()), ("replacement", pa.string())])
 SCHEMA = pa.schema(
@@ -34,19 +43,14 @@ SCHEMA = pa.schema(
         ("notes", pa.list_(pa.struct([("message", pa.string()), *_SPAN, ("cell", pa.int32())]))),
         ("help", pa.string()),
         ("fix", pa.struct([("message", pa.string()), ("safety", pa.string()), ("edits", pa.list_(_EDIT))])),
-        ("files", pa.int64()),
-        ("lines", pa.int64()),
+        *((name, pa.int64()) for name in COUNTS),
         ("seconds", pa.float64()),
-        ("not_analysed", pa.int64()),
-        ("errors", pa.int64()),
-        ("findings", pa.int64()),
         ("version", pa.string()),
     ]
 )
 """The schema of every batch of results.
 
-Of a repository: ``files`` and ``lines`` that were looked at, ``seconds`` of processor time, the number of files that
-are legal and could not be analysed, of those with another error, and of findings, and devlint's version.
+Of a repository: its counts, ``seconds`` of processor time, and devlint's version.
 """
 
 

@@ -8,20 +8,19 @@ from typing import IO, Any
 
 import pyarrow.parquet as pq
 
-from devlint.fleet.batches import check_spooled, refusals
+from devlint.fleet.batches import check_spooled
 from devlint.fleet.checker import Checker
 from devlint.fleet.components import parts
 from devlint.fleet.request import REPOSITORY, FleetOptions
 from devlint.fleet.shuffle import Stretch, rows_of_bucket, shuffle
 from devlint.fleet.spool import Spool
 from devlint.fleet.storage import Storage
-from devlint.fleet.tables import SCHEMA, batches_of
+from devlint.fleet.tables import COUNTS, SCHEMA, batches_of
 
 WORK = "_devlint"
 """The folder of a run within that of its results; readers of Parquet pass over it."""
 SHUFFLE = f"{WORK}/shuffle"
 PARTS = f"{WORK}/parts"
-COUNTS = ("files", "lines", "seconds", "not_analysed", "errors", "findings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +76,19 @@ def lint(task: Lint, out: Storage, options: FleetOptions) -> None:
     """Lint repositories into a file of results. Raises OSError."""
     there = Storage(out.files, out.path(SHUFFLE))
     with Spool() as spool, Checker(options) as checker:
-        for repository, path, content in rows_of_bucket(there, task.places):
-            wanted = repository == task.repository if task.repository else repository not in task.left_out
-            if wanted:
-                spool.add(repository, path, content)
-        save(out, task.name, _part(task, spool, checker) if task.repository else check_spooled(spool, checker))
+        for row in rows_of_bucket(there, task.places):
+            is_wanted = row.repository == task.repository if task.parts > 1 else row.repository not in task.left_out
+            if is_wanted:
+                spool.add(row)
+        save(out, task.name, _part(task, spool, checker) if task.parts > 1 else check_spooled(spool, checker))
 
 
 def _part(task: Lint, spool: Spool, checker: Checker) -> Iterator[dict[str, Any]]:
     files = spool.repositories.get(task.repository, {})
     spool.flush()
-    if task.part == 0:
-        yield from refusals(spool, task.repository)
-    yield from checker.check(task.repository, spool.path, files, parts(spool.path, files, task.parts)[task.part])
+    refused = spool.refused.get(task.repository, ()) if task.part == 0 else ()
+    only = parts(spool.path, files, task.parts)[task.part]
+    yield from checker.check(task.repository, spool.path, files, only, refused)
 
 
 def save(out: Storage, name: str, rows: Iterable[dict[str, Any]]) -> None:
@@ -113,7 +112,7 @@ def gather(task: Gather, out: Storage) -> None:
                 if row["kind"] != REPOSITORY:
                     yield row
                 else:
-                    whole = {**row, **{key: (whole.get(key) or 0) + row[key] for key in COUNTS}}
+                    whole = {**row, **{key: (whole.get(key) or 0) + row[key] for key in (*COUNTS, "seconds")}}
         yield whole
 
     save(out, task.name, rows())

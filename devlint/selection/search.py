@@ -78,6 +78,7 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
         elif path == STDIN:
             found.setdefault(STDIN, Chosen(STDIN, options))
         elif files.is_folder(path):
+            result.missing += (f"{path}: {reason}" for reason in files.refused(path))
             for one in search.below(path, result):
                 found.setdefault(files.real(one.path), one)
         else:

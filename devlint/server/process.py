@@ -50,6 +50,7 @@ class Process:
         self._unwanted: set[int] = set()  # questions that were taken back, until the worker has left them
         self._answers = False  # whether the worker has said anything: it takes a while to begin
         self._reading: asyncio.Task[None] | None = None
+        self._has_ended = False
 
     def changed(self, file: str) -> None:
         """Have the worker know the new text of ``file`` before it answers again."""
@@ -116,15 +117,27 @@ class Process:
             self.kill()
 
     async def start(self) -> asyncio.subprocess.Process:
-        """The process, which is begun where there is none. The folder it runs in has no part in what it imports."""
+        """The process, which is begun where there is none. The folder it runs in has no part in what it imports.
+
+        Raises NoAnswer after the end.
+        """
         async with self._starting:
+            if self._has_ended:
+                raise NoAnswer("the server was shut down")
             if self._child is None:
                 pipe = asyncio.subprocess.PIPE
                 self._child = await asyncio.create_subprocess_exec(*command(WORKER), stdin=pipe, stdout=pipe)
                 self._unsent = set(self._texts)
                 self._answers = False
                 self._reading = asyncio.create_task(self._read(self._child))
+                if self._has_ended:
+                    self.kill()
             return self._child
+
+    def end(self) -> None:
+        """End the process for good: a check that waits begins no other."""
+        self._has_ended = True
+        self.kill()
 
     def kill(self) -> None:
         """End the process, if there is one."""

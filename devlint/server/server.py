@@ -62,7 +62,7 @@ def _life(server: Server) -> None:
 
     @server.feature(types.SHUTDOWN)
     def shutdown(params: None) -> None:
-        server.process.kill()
+        server.process.end()
 
 
 def _set(server: Server, settings: Any) -> None:

@@ -24,8 +24,8 @@ from __future__ import annotations
 import ast
 import json
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from devlint.source.ipython import Cell, cell_of
@@ -66,8 +66,15 @@ class Notebook:
 
 
 def read_notebook(raw: str) -> Notebook:
-    """Join the code cells of the notebook whose JSON is ``raw`` (nbformat 3 and 4). Raises BadNotebook."""
-    return joined(_code_cells(raw))
+    """Join the code cells of the notebook whose JSON is ``raw`` (nbformat 3 and 4). Raises BadNotebook.
+
+    What stands in the place of a cell and is none is left out like a cell that is not Python.
+    """
+    cells = list(enumerate(_cells(raw), start=1))
+    odd = tuple((number, reason) for number, cell in cells if (reason := _oddity(cell)))
+    refused = {number for number, _ in odd}
+    read = joined((n, _source(cell)) for n, cell in cells if n not in refused and cell["cell_type"] == "code")
+    return replace(read, left_out=tuple(sorted(read.left_out + odd))) if odd else read
 
 
 def joined(cells: Iterable[tuple[int, str]]) -> Notebook:
@@ -106,8 +113,8 @@ def _shown(cell: Cell) -> tuple[int, int] | None:
     return None if rest.rstrip().endswith(";") else (last.lineno, last.col_offset)
 
 
-def _code_cells(raw: str) -> Iterator[tuple[int, str]]:
-    """The number and source of each code cell."""
+def _cells(raw: str) -> list[Any]:
+    """The cells of a notebook of Python, whatever they are, of all its worksheets. Raises BadNotebook."""
     try:
         content: Any = json.loads(raw)
     except (ValueError, RecursionError) as error:
@@ -117,18 +124,31 @@ def _code_cells(raw: str) -> Iterator[tuple[int, str]]:
     language = _language(content)
     if language not in ("python", "ipython"):
         raise BadNotebook(f"a notebook of {language}, not of Python")
-    if isinstance(content.get("cells"), list):
-        cells = content["cells"]
-    elif isinstance(content.get("worksheets"), list):
-        sheets = content["worksheets"]
-        cells = [cell for sheet in sheets if isinstance(sheet, dict) for cell in sheet.get("cells") or ()]
-    else:
-        raise BadNotebook("not a notebook: it has no cells")
-    for number, cell in enumerate(cells, start=1):
-        if isinstance(cell, dict) and cell.get("cell_type") == "code":
-            source = cell.get("source", cell.get("input", ""))
-            text = "".join(map(str, source)) if isinstance(source, list) else source if isinstance(source, str) else ""
-            yield number, text.replace("\r\n", "\n").replace("\r", "\n")
+    sheets = content.get("worksheets") if "cells" not in content else [content]
+    found: list[Any] = []
+    for sheet in sheets if isinstance(sheets, list) else [None]:
+        cells = sheet.get("cells") if isinstance(sheet, dict) else None
+        if not isinstance(cells, list):
+            raise BadNotebook("not a notebook: it has no cells")
+        found += cells
+    return found
+
+
+def _oddity(cell: Any) -> str:
+    """Why ``cell`` is no cell of a notebook, "" if it is one."""
+    if not isinstance(cell, dict) or not isinstance(cell.get("cell_type"), str):
+        return "is no cell of a notebook"
+    lines = _lines(cell)
+    return "" if all(isinstance(line, str) for line in lines) else "its source is not text"
+
+
+def _lines(cell: dict[str, Any]) -> list[Any]:
+    source = cell.get("source", cell.get("input", ""))
+    return source if isinstance(source, list) else [source]
+
+
+def _source(cell: dict[str, Any]) -> str:
+    return "".join(_lines(cell)).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _language(content: dict[str, Any]) -> str:

@@ -100,6 +100,9 @@ def test_no_cells_is_no_text() -> None:
         ("[]", "its JSON is not an object"),
         ("{}", "it has no cells"),
         ('{"cells": 3}', "it has no cells"),
+        ('{"worksheets": [{"cells": true}]}', "it has no cells"),
+        ('{"worksheets": [{"cells": []}, {"cells": null}]}', "it has no cells"),
+        ('{"worksheets": [null]}', "it has no cells"),
         (notebook("x <- 1", language_info={"name": "R"}), "a notebook of r, not of Python"),
         (notebook("x", kernelspec={"language": "julia"}), "a notebook of julia, not of Python"),
         ("[" * 100_000, "not a notebook"),
@@ -111,7 +114,7 @@ def test_what_is_not_a_notebook_is_refused(raw: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("metadata", [None, [], "x", {"kernelspec": 3}, {"language_info": {"name": 1}}])
-def test_odd_metadata_and_cells_do_no_harm(metadata: Any) -> None:
+def test_odd_metadata_and_cells_cost_no_other_cell(metadata: Any) -> None:
     cells = [
         None,
         3,
@@ -119,5 +122,14 @@ def test_odd_metadata_and_cells_do_no_harm(metadata: Any) -> None:
         {"cell_type": "code"},
         {"cell_type": "code", "source": None},
         {"cell_type": "code", "source": 3},
+        {"cell_type": "code", "source": ["x = 1\n", None]},
+        {"cell_type": ["code"], "source": "x = 1"},
+        {"cell_type": "code", "source": "x = (\n"},
+        {"cell_type": "code", "source": "x = 1"},
     ]
-    read_notebook(json.dumps({"metadata": metadata, "cells": cells}))
+    read = read_notebook(json.dumps({"metadata": metadata, "cells": cells}))
+    assert read.text.split() == ["x", "=", "1"] and read.places[-1] == (10, 1)
+    assert [number for number, _ in read.left_out] == [1, 2, 3, 5, 6, 7, 8, 9]
+    assert dict(read.left_out)[5] == dict(read.left_out)[7] == "its source is not text"
+    assert dict(read.left_out)[1] == dict(read.left_out)[8] == "is no cell of a notebook"
+
