@@ -24,6 +24,10 @@ class NotSimulated(RuntimeError):
     """A feature of CUDA that the simulation does not have."""
 
 
+class NotSupplied(NotSimulated, AttributeError):
+    """A function of a build of torch for CUDA that the simulation does not have; for ``hasattr`` it is not there."""
+
+
 REASONS = {
     "a custom CUDA kernel": "device code cannot run on a CPU",
     "a Triton kernel": "device code cannot run on a CPU",
@@ -71,6 +75,18 @@ def refuse_operator(func: Any) -> NoReturn:
     """Raise the sentence for an operator without a kernel on the CPU."""
     label = running().accelerator.label
     raise NotSimulated(f"simulated {label} does not run {func._schema.name}: it has a kernel on CUDA only")
+
+
+def missing_of_build(name: str) -> NoReturn:
+    """``torch._C.__getattr__``: raise the sentence for a function that only a build for CUDA has."""
+    if name.startswith(OF_A_BUILD):
+        label = running().accelerator.label
+        raise NotSupplied(f"simulated {label} does not run torch._C.{name}: only a build of torch for CUDA has it")
+    raise AttributeError(f"module 'torch._C' has no attribute '{name}'")
+
+
+OF_A_BUILD = ("_cuda_", "_cudnn", "_cufft", "_nccl_", "_gds_", "_cusparselt")
+"""How the names of such functions begin."""
 
 
 def refusing(feature: str) -> Callable[..., Any]:
