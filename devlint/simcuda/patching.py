@@ -39,9 +39,11 @@ class Patches:
         Without *by_identity* the original stays what it is for who has it under another name.
         """
         self._undo.append((owner, name, vars(owner).get(name, _MISSING)))
-        if isinstance(getattr(owner, name, None), OF_CPP) and owner is not torch._C and isinstance(value, FunctionType):
+        before: Any = getattr(owner, name, None)
+        is_heard = (isinstance(before, OF_CPP) or is_direct(before)) and owner is not torch._C
+        if is_heard and isinstance(value, FunctionType):
             value = heard_by_modes(value)
-            value.__name__ = getattr(owner, name).__name__
+            value.__name__ = before.__name__
         if isinstance(value, FunctionType) and hasattr(value, "__wrapped__"):
             _found_at(value, owner, name)
         original = getattr(owner, name, None)
@@ -108,18 +110,34 @@ def original(method: Callable[..., Any]) -> Callable[..., Any]:
 
 def called_directly(function: Callable[..., Any]) -> Callable[..., Any]:
     """*function*, in front of which nothing has to ask the function modes: it does, or its caller's frame counts."""
-    vars(function)[DIRECT] = True
+    vars(function)[DIRECT] = id(function)
     return function
 
 
+def is_direct(function: Any) -> bool:
+    """True if a function has been given to `called_directly`; not for one that `functools.wraps` has made like it."""
+    return getattr(function, DIRECT, None) == id(function)
+
+
+def overriding(values: tuple[Any, ...]) -> bool:
+    """True if a class of tensors among the arguments hears of functions of torch before they run."""
+    for value in values:
+        kind = type(value)
+        if kind is torch.Tensor or kind is torch.nn.Parameter or not isinstance(value, torch.Tensor):
+            continue
+        if kind.__torch_function__ is not torch._C._disabled_torch_function_impl:
+            return torch._C._is_torch_function_enabled()
+    return False
+
+
 def heard_by_modes(function: FunctionType) -> FunctionType:
-    """*function* in the place of one of C++, of which a function mode of the program hears before it runs."""
-    if getattr(function, DIRECT, False):
+    """*function* in the place of one of C++, of which modes and classes of the program hear before it runs."""
+    if is_direct(function):
         return function
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if is_programs_mode_on_top():
+        if is_programs_mode_on_top() or overriding(args):
             tensors = [value for value in (*args, *kwargs.values()) if isinstance(value, torch.Tensor)]
             return torch.overrides.handle_torch_function(call, tensors, *args, **kwargs)
         return function(*args, **kwargs)
@@ -152,11 +170,8 @@ def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
     def method(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         if is_programs_mode_on_top():
             return torch.overrides.handle_torch_function(method, (self,), self, *args, **kwargs)
-        kind = type(self)
-        if kind is torch.Tensor or kind is torch.nn.Parameter or not torch._C._is_torch_function_enabled():
-            return function(self, *args, **kwargs)
-        if kind.__torch_function__ is torch._C._disabled_torch_function_impl:
-            return function(self, *args, **kwargs)
-        return torch.overrides.handle_torch_function(method, (self,), self, *args, **kwargs)
+        if overriding((self,)):
+            return torch.overrides.handle_torch_function(method, (self,), self, *args, **kwargs)
+        return function(self, *args, **kwargs)
 
     return called_directly(method)

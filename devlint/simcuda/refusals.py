@@ -152,8 +152,32 @@ def fake_tensor(raw: Callable[..., Any]) -> Callable[..., Any]:
     return new
 
 
+def registering(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.library.Library.impl``: a program's kernels for a device are run for operators outside of ``aten``."""
+
+    @functools.wraps(raw)
+    def impl(self: Any, op_name: Any, fn: Any, dispatch_key: str = "", **kwargs: Any) -> Any:
+        label = running().accelerator.label
+        is_refused = dispatch_key == f"Autograd{label}" or (dispatch_key == label and self.ns == "aten")
+        if is_refused and not _is_torch_registering():
+            raise NotSimulated(f"simulated {label} does not run {self.ns}::{op_name} registered for {dispatch_key}")
+        return raw(self, op_name, fn, dispatch_key, **kwargs)
+
+    return impl
+
+
+def _is_torch_registering() -> bool:
+    """Whether the innermost module that is neither this one nor ``torch.library`` belongs to torch."""
+    passed = (__name__, "torch.library", "torch._library.custom_ops")
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__") in passed:
+        frame = frame.f_back
+    return frame is not None and str(frame.f_globals.get("__name__")).startswith("torch.")
+
+
 def install(patches: Patches) -> None:
     """Replace the entrances to what is refused."""
+    patches.set(torch.library.Library, "impl", registering(torch.library.Library.impl))
     patches.set(torch, "compile", compile_)
     patches.set(torch.nn.Module, "compile", compile_in_place)
     patches.set(torch.autograd.profiler, "emit_nvtx", refused_class("emit_nvtx", torch.autograd.profiler.emit_nvtx))

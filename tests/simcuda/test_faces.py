@@ -208,6 +208,8 @@ def quantized_on_cuda() -> object:
         ("a CUDA graph", lambda: torch.cuda.graph(None)),
         ("a CUDA graph", lambda: torch.cuda.graph_pool_handle()),
         ("torch._C._cuda_tunableop_enable", lambda: torch.cuda.tunable.enable()),
+        ("aten::relu registered for CUDA", lambda: torch.library.Library("aten", "IMPL").impl("relu", abs, "CUDA")),
+        ("mine::f registered", lambda: torch.library.Library("mine", "FRAGMENT").impl("f", abs, "AutogradCUDA")),
         ("quantized::add", lambda: torch.ops.quantized.add(*[quantized_on_cuda()] * 2, 0.1, 0)),
         ("TorchScript's trace of a move", lambda: torch.jit.trace(lambda x: x.to("cuda") + 1, torch.ones(2))),
         ("TorchScript's freeze", lambda: torch.jit.freeze(torch.jit.script(torch.nn.ReLU().eval()))),

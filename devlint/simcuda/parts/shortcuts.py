@@ -18,8 +18,9 @@ import torch
 from torch.autograd import forward_ad
 
 from devlint.simcuda import origins
+from devlint.simcuda.function_mode import is_programs_mode_on_top
 from devlint.simcuda.machine import running
-from devlint.simcuda.patching import Patches, called_directly
+from devlint.simcuda.patching import Patches, called_directly, overriding
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, put
 
 OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __div__ __neg__ __eq__ __ne__
@@ -69,8 +70,13 @@ def is_one_product(args: Any, device: Any) -> bool:
     return x.dtype in _FLOATING and (x.dim() == 2 or x.is_contiguous())
 
 
-def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anything) -> Callable[..., Any]:
-    """*raw*, without the modes where that makes no difference; what fails fails again under them, in CUDA's words."""
+def shortcut(
+    raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anything, *, is_method: bool = True
+) -> Callable[..., Any]:
+    """*raw*, without the modes where that makes no difference; what fails fails again under them, in CUDA's words.
+
+    C++ finds a method by its name, and so what stands for it, for modes and classes of the program; no function.
+    """
     machine = running()
 
     @functools.wraps(raw)
@@ -102,6 +108,8 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                         held.clear()
         if args and not isinstance(args[0], _Tensor) and hasattr(type(args[0]), "__torch_function__"):
             return told_of(call, raw, args, kwargs)
+        if not is_method and (is_programs_mode_on_top() or overriding(args)):
+            return torch.overrides.handle_torch_function(call, args[:2], *args, **kwargs)
         return raw(*args, **kwargs)
 
     return called_directly(call)  # C++ asks the modes, where more than one is in force
@@ -132,6 +140,7 @@ def install(patches: Patches) -> None:
     for name in (*OPERATORS, *METHODS, "item"):
         patches.set(_Tensor, name, shortcut(getattr(_Tensor, name), special.get(name, anything)))
     for name in FUNCTIONS:
-        patches.set(torch, name, shortcut(getattr(torch, name), special.get(name, anything)), by_identity=False)
+        quick = shortcut(getattr(torch, name), special.get(name, anything), is_method=False)
+        patches.set(torch, name, quick, by_identity=False)
     for owner in (torch._C._nn, torch.nn.functional):
-        patches.set(owner, "linear", shortcut(owner.linear, is_one_product), by_identity=False)
+        patches.set(owner, "linear", shortcut(owner.linear, is_one_product, is_method=False), by_identity=False)
