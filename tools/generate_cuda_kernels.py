@@ -6,7 +6,8 @@ torch generates a device check in front of every CUDA kernel unless ``native_fun
 error names the generated wrapper. Both come from torchgen, which is part of torch's wheel. ``unchecked`` lists the
 operators without a check; ``named`` maps a checked one to its wrapper where that is not the usual
 ``wrapper_CUDA_<overload>_<name>``, or where the operator is tagged point-wise; ``absent`` lists the operators that the
-CPU has and CUDA does not, ``own`` those that are made of others except on CUDA.
+CPU has and CUDA does not, ``quantized`` those it has for quantized tensors, and ``own`` those that are made of others
+except on CUDA.
 """
 
 from __future__ import annotations
@@ -19,13 +20,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-INNER = tuple("_foobar _functional_ _make_dep_token _test_ mkldnn _for_cpu slow_conv narrow_copy quantized_".split())
+INNER = tuple(
+    "_foobar _functional_ _make_dep_token _test_ (?<!to_)mkldnn _for_cpu slow_conv narrow_copy quantized_".split()
+)
 """Parts of names of operators that only the CPU's part of another operator calls."""
 TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "operators" / "kernels.json"
 
 
 class Operator(NamedTuple):
-    """An operator as torchgen sees it: the wrapper of its kernel on CUDA, whether that checks devices."""
+    """An operator as torchgen sees it: the wrapper of its kernel on CUDA, whether that checks devices.
+
+    ``quantized_on_cpu_only``: whether quantized tensors have a kernel on the CPU and none on CUDA.
+    """
 
     name: str
     wrapper: str | None
@@ -33,6 +39,7 @@ class Operator(NamedTuple):
     pointwise: bool
     on_cpu: bool
     composite: bool
+    quantized_on_cpu_only: bool
 
 
 def operators() -> list[Operator]:
@@ -42,13 +49,17 @@ def operators() -> list[Operator]:
     model = import_module("torchgen.model")
     folder = Path(str(gen.__file__)).parent / "packaged" / "ATen" / "native"
     parsed = gen.parse_native_yaml(str(folder / "native_functions.yaml"), str(folder / "tags.yaml"))
-    structured = {
-        str(function.func.name)
+    cpu, cuda, quantized_cpu, quantized_cuda = (
+        parsed.backend_indices[getattr(model.DispatchKey, key)]
+        for key in ("CPU", "CUDA", "QuantizedCPU", "QuantizedCUDA")
+    )
+    groups = [
+        group
         for group in gen.get_grouped_native_functions(parsed.native_functions)
         if isinstance(group, model.NativeFunctionsGroup) and group.structured
-        for function in group.functions()
-    }
-    cpu, cuda = (parsed.backend_indices[key] for key in (model.DispatchKey.CPU, model.DispatchKey.CUDA))
+    ]
+    structured = {str(one.func.name) for group in groups if cuda.has_kernel(group) for one in group.functions()}
+    structured_on_cpu = {str(one.func.name) for group in groups if cpu.has_kernel(group) for one in group.functions()}
     keys = (model.DispatchKey.SparseCsrCUDA, model.DispatchKey.SparseCUDA)
     found = []
     for function in parsed.native_functions:
@@ -66,8 +77,10 @@ def operators() -> list[Operator]:
             or function.has_composite_explicit_autograd_non_functional_kernel
             or function.has_composite_implicit_autograd_kernel
         )
-        on_cpu = name in structured or cpu.get_kernel(function) is not None
-        found.append(Operator(name, wrapper, checked, "pointwise" in function.tags, on_cpu, parts))
+        on_cpu = name in structured_on_cpu or cpu.get_kernel(function) is not None
+        both = quantized_cpu.get_kernel(function), quantized_cuda.get_kernel(function)
+        only = both[0] is not None and both[1] is None and not parts
+        found.append(Operator(name, wrapper, checked, "pointwise" in function.tags, on_cpu, parts, only))
     return found
 
 
@@ -88,6 +101,7 @@ def collect() -> dict[str, Any]:
         "unchecked": sorted(operator.name for operator in found if operator.wrapper and not operator.checked),
         "absent": sorted(o.name for o in found if o.on_cpu and not (o.wrapper or o.composite or inner.search(o.name))),
         "own": sorted(o.name for o in found if o.wrapper and not o.on_cpu and o.composite and "foreach" not in o.name),
+        "quantized": sorted(operator.name for operator in found if operator.quantized_on_cpu_only),
         "named": dict(sorted(named.items())),
     }
 

@@ -49,6 +49,8 @@ class Accelerator:
     """What a kernel says of a tensor elsewhere, where it is not a check that torchgen has written."""
     has_named_types: bool = False
     """Whether ``x.type("torch.cuda.FloatTensor")`` is known for it."""
+    priorities: tuple[int, int] = (0, -3)
+    """The least and the greatest priority of a stream."""
     bytes_before_seed: int = 0
     """Bytes before the seed and the offset in the state of a generator."""
 
@@ -99,6 +101,7 @@ XPU = Accelerator(
     has_memory_error=True,
     dlpack=14,
     tensor_type="XPU{}Type",
+    priorities=(1, -1),
     has_named_types=True,
 )
 _CONVERSION = "Trying to convert {} to the MPS backend but it does not have support for that dtype."

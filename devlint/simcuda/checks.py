@@ -36,6 +36,8 @@ UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
 ABSENT: frozenset[str] = frozenset({*_table["absent"], "narrow_copy.out"})
 """Operators with a kernel for the CPU and none for CUDA."""
+QUANTIZED: frozenset[str] = frozenset(_table["quantized"])
+"""Operators with a kernel for quantized tensors on the CPU and none on CUDA."""
 OWN: frozenset[str] = frozenset(_table["own"])
 """Operators that are made of others except on CUDA."""
 
@@ -167,8 +169,9 @@ def first(func: Any, args: Any, kwargs: Any) -> Device:
 
 def without_kernel(name: str, backend: str = "CUDA") -> NotImplementedError:
     """The dispatcher's error for an operator that a backend does not have."""
+    name = name if "::" in name else f"aten::{name}"
     return NotImplementedError(
-        f"Could not run 'aten::{name}' with arguments from the '{backend}' backend. This could be because the operator "
+        f"Could not run '{name}' with arguments from the '{backend}' backend. This could be because the operator "
         "doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom "
         "build). If you are a Facebook employee using PyTorch on mobile, please visit https://fburl.com/ptmfixes for "
         "possible resolutions."

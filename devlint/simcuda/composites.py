@@ -20,7 +20,7 @@ from devlint.simcuda import origins
 from devlint.simcuda.checks import named_argument
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
-from devlint.simcuda.operators import dtypes
+from devlint.simcuda.operators import attention_kernels, dtypes
 from devlint.simcuda.operators.special_checks import directly
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import is_simulated, where
@@ -102,6 +102,8 @@ def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *args
     if isinstance(mask, torch.Tensor) and where(mask) != where(query) and where(query).type == "cuda" and fused:
         kernel = "wrapper_CUDA___scaled_dot_product_efficient_attention"
         raise named_argument("attn_bias", where(mask), where(query), kernel)
+    if where(query).type == "cuda":
+        attention_kernels.check(query, key, value, *args, **kwargs)
 
 
 def side_by_side(same: Callable[[int, torch.device, torch.device], str]) -> Before:
@@ -299,7 +301,7 @@ def install(patches: Patches) -> None:
     patches.set(torch, "searchsorted", checked(sorter, torch.searchsorted))
     for owner in (torch._C._nn, torch.nn.functional):
         name = "scaled_dot_product_attention"
-        patches.set(owner, name, checked(attention, getattr(owner, name)))
+        patches.set(owner, name, checked(attention, attention_kernels.computed(getattr(owner, name))))
     for owner in (torch, torch.functional):  # aten/src/ATen/native/TensorShape.cpp and LinearAlgebra.cpp
         patches.set(owner, "meshgrid", checked(side_by_side(_meshgrid), owner.meshgrid))
         patches.set(owner, "cartesian_prod", checked(side_by_side(_meshgrid), owner.cartesian_prod))

@@ -29,26 +29,22 @@ from devlint.simcuda.parts import (
     accelerator_api,
     archives,
     autocast,
-    collectives,
-    cuda_api,
     custom,
     exchange,
     hooks,
     mps_api,
     optimizing,
     own_words,
-    parallel,
     processes,
     scripted,
     scripting,
     shortcuts,
-    spectra,
     storages,
     subclasses,
     sync_batch_norm,
-    tools,
     xpu_api,
 )
+from devlint.simcuda.parts.cuda import collectives, cuda_api, parallel, spectra, tools
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import account_with
 

@@ -21,8 +21,8 @@ from devlint.simcuda.accelerators import CUDA
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
-from devlint.simcuda.operators import results
-from devlint.simcuda.parts import collectives
+from devlint.simcuda.operators import foreign, results
+from devlint.simcuda.parts.cuda import collectives
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, is_simulated, mark_of, put, where
 from devlint.simcuda.refusals import refuse
 
@@ -59,6 +59,10 @@ class DeviceMode(TorchDispatchMode):
         In a backward pass the function modes of the thread are in force here; the simulation's own questions and the
         operator itself are no business of theirs.
         """
+        if func.namespace != "aten" and self.machine.active:
+            key = foreign.key_of_python(func, args, kwargs or {})
+            if key is not None:
+                return self._at(key, func, args, kwargs or {})
         if _function_modes() and func.namespace != "c10d":
             with torch._C.DisableTorchFunction():
                 return self._dispatch(func, types, args, kwargs or {})
@@ -127,8 +131,8 @@ class DeviceMode(TorchDispatchMode):
             elif mark is not device:
                 mixed = True
                 device = device or mark
-        if self.machine.nccl_groups and func.namespace == "c10d":
-            collectives.refuse_host_tensors(self.machine, func, args, tensors_of(args))
+        if self.machine.groups and func.namespace == "c10d":
+            collectives.refuse_tensors_elsewhere(self.machine, func, args, tensors_of(args))
         if func.namespace == "c10d" and device is not None and self.machine.accelerator is not CUDA:
             refuse("a collective on its devices")
         if func is _to_copy and self.machine.moving is not None:
@@ -152,6 +156,9 @@ class DeviceMode(TorchDispatchMode):
 
     def _on_cuda(self, func: Any, args: Any, kwargs: Any, device: torch.device | None, mixed: bool) -> Any:
         """An operator with at least one tensor on a simulated device."""
+        if func.namespace not in foreign.TORCHS:
+            foreign.check(func, args, kwargs)
+            mixed = False
         rule = rules.rule_for(func)
         if mixed and rule.foreach:
             places = rules.columns(func, args, kwargs)
@@ -192,20 +199,22 @@ class DeviceMode(TorchDispatchMode):
         """An operator written in terms of others, each of which comes here."""
         for key in rules.PARTS:
             if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key):
-                _push_mode(self)
-                try:
-                    return func._op_dk(getattr(torch._C.DispatchKey, key), *args, **kwargs)
-                finally:
-                    _pop_mode()
+                return self._at(key, func, args, kwargs)
         raise AssertionError(f"{func} is not composed of others")
+
+    def _at(self, key: str, func: Any, args: Any, kwargs: Any) -> Any:
+        """The kernel of an operator under a key of the dispatcher; each operator that it calls comes here."""
+        _push_mode(self)
+        try:
+            return func._op_dk(torch._C._parse_dispatch_key(key), *args, **kwargs)
+        finally:
+            _pop_mode()
 
     def _make(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator that names a device, in a script, or one without tensors that torch calls for itself."""
         device = kwargs.get("device")
         if device is None or not is_simulated(device):
-            if args and isinstance(args[0], (int, float, complex)) and str(func._schema.arguments[0].type) == "Tensor":
-                args = (_raw_scalar(args[0]), *args[1:])  # a tensor that stands for a number reaches Python as one
-            result = func(*args, **kwargs)
+            result = func(*_with_scalars(func, args), **kwargs)
             mark_all(result, NEUTRAL)
             return result
         place = self.machine.gpu(device)
@@ -227,6 +236,15 @@ def _is_ordinary(rule: rules.Rule, args: Any) -> bool:
         if dtype is not None and (dtype.is_complex or dtype in rule.lacks):
             return False
     return True
+
+
+def _with_scalars(func: Any, args: Any) -> Any:
+    """The arguments of an operator: a tensor that stands for a number has reached Python as that number."""
+    wanted = zip(args, func._schema.arguments, strict=False)
+    return tuple(
+        _raw_scalar(value) if isinstance(value, (int, float, complex)) and str(argument.type) == "Tensor" else value
+        for value, argument in wanted
+    )
 
 
 _to_copy = torch.ops.aten._to_copy.default

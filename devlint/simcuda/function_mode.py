@@ -16,6 +16,7 @@ from typing import Any
 import torch
 from torch._ops import OpOverload
 from torch.overrides import TorchFunctionMode
+from torch.utils._device import DeviceContext
 
 from devlint.simcuda.place import KEY, NEUTRAL, is_simulated, marks_of, neutral
 
@@ -24,6 +25,8 @@ _getitem = _Tensor.__getitem__
 _BOUNDS = {int, type(None)}
 _NoDispatchModes = torch._C._DisableTorchDispatch
 _dispatch_modes = torch._C._len_torch_dispatch_stack
+_function_modes = torch._C._len_torch_function_stack
+_mode_at = torch._C._get_function_stack_at
 
 
 def is_basic(tensor: Any, index: Any) -> bool:
@@ -68,6 +71,18 @@ class NamesBoundBefore(TorchFunctionMode):
         if neutral[0] != given and type(func) is not OpOverload:
             settle(result)
         return result
+
+
+_OF_TORCH = frozenset({NamesBoundBefore, DeviceContext})
+
+
+def is_programs_mode_on_top() -> bool:
+    """True if a function mode of the program is the next to hear of a call.
+
+    Not for the simulation's own mode, nor for the context of a default device, which the factories ask themselves.
+    """
+    modes = _function_modes()
+    return modes > 0 and type(_mode_at(modes - 1)) not in _OF_TORCH and torch._C._is_torch_function_mode_enabled()
 
 
 def settle(result: Any) -> None:

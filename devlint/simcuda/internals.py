@@ -46,6 +46,7 @@ torch._C._get_cudnn_enabled
 torch._C._get_function_stack_at
 torch._C._get_tracing_state
 torch._C._is_torch_function_enabled
+torch._C._is_torch_function_mode_enabled
 torch._C._len_torch_dispatch_stack
 torch._C._len_torch_function_stack
 torch._C._nn._parse_to
@@ -65,7 +66,9 @@ torch.cuda._utils._get_device_index
 torch.jit._builtins._get_builtin_table
 torch.jit._script.RecursiveScriptModule
 torch.jit._serialization
+torch.library._impls
 torch.nn.parallel._functions
+torch.ops.aten._convolution.default
 torch.ops.aten._to_copy.default
 torch.overrides._get_current_function_mode_stack
 torch.overrides._pop_mode

@@ -23,10 +23,35 @@ EMULATED: dict[str, Callable[..., Any]] = {}
 
 def run(func: Any, args: Any, kwargs: Any) -> Any:
     """Call an operator; raises NotSimulated for one that exists on CUDA only."""
+    if func is _convolution and torch._C._get_tracing_state() is not None:
+        return _traced_convolution(*args, **kwargs)
+    if func in WHOLE_IN_PLACE:
+        dividend: torch.Tensor = args[0]
+        return dividend.copy_(run(WHOLE_IN_PLACE[func], (dividend.clone(), *args[1:]), kwargs))
     try:
         return func(*args, **kwargs)
     except RuntimeError as error:
         return otherwise(func, args, kwargs, error)
+
+
+_aten = torch.ops.aten
+WHOLE_IN_PLACE: dict[Any, Any] = {
+    _aten.floor_divide_.Tensor: _aten.floor_divide.default,
+    _aten.remainder_.Tensor: _aten.remainder.Tensor,
+    _aten.remainder_.Scalar: _aten.remainder.Scalar,
+    _aten.fmod_.Tensor: _aten.fmod.Tensor,
+    _aten.fmod_.Scalar: _aten.fmod.Scalar,
+    _aten.div_.Tensor_mode: _aten.div.Tensor_mode,
+}
+"""Divisions in place, and what computes the same: the CPU stops at a divisor of zero with a part of them written."""
+_convolution = torch.ops.aten.convolution.default
+
+
+def _traced_convolution(*args: Any, **kwargs: Any) -> Any:
+    """A convolution as ``torch.jit.trace`` records it: by the operator below, which a dispatch mode keeps from it."""
+    settings = torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic, torch.backends.cudnn.enabled
+    with _unmasked(_TRACER, False):
+        return torch.ops.aten._convolution.default(*args, *settings, torch.backends.cudnn.allow_tf32, **kwargs)
 
 
 def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
@@ -36,6 +61,8 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
         if func._schema.name in EMULATED:
             return EMULATED[func._schema.name](*args, **kwargs)
         refuse_operator(func)
+    if text == "ZeroDivisionError":
+        return _divided_by_zero(func, args, kwargs)
     if "expected m1 and m2 to have the same dtype" in text:
         raise RuntimeError(text.replace("m1 and m2", "mat1 and mat2")) from None
     entry, dtype = dtypes.entry_of(func, args, kwargs), dtypes.of_kernel(func, args, kwargs)
@@ -61,6 +88,22 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
     if lacks_kernel and in_cudas_words and dtype is not None and (label := dtypes.label(entry, dtype)):
         raise dtypes.error(label, dtype) from None
     raise out_of_memory(error) from None
+
+
+def _divided_by_zero(func: Any, args: Any, kwargs: Any) -> Any:
+    """A division of integers of which a divisor is zero: a GPU computes it, and the quotient may be anything.
+
+    The documentation of ``torch.fmod`` says so; the quotient here is -1, all bits of it set.
+    """
+    dividend, divisor = args[:2]
+    if isinstance(divisor, torch.Tensor):
+        zero = divisor == 0
+        divisor = torch.where(zero, torch.ones_like(divisor), divisor)
+    else:
+        zero, divisor = torch.tensor(True), 1
+    result = func(dividend, divisor, *args[2:], **kwargs)
+    is_quotient = "div" in _name(func)
+    return result.masked_fill_(zero, torch.full((), -1).to(result.dtype) if is_quotient else 0)
 
 
 _WANTS = re.compile(r"not implemented for '|does not support|Unsupported input type")
@@ -105,6 +148,7 @@ def run_composed(func: Any, args: Any, kwargs: Any) -> Any:
 
 
 _KEY = torch._C.DispatchKey
+_TRACER: Any = torch._C._parse_dispatch_key("Tracer")  # not every torch has it as an attribute
 _unmasked = torch._C._SetExcludeDispatchKeyGuard
 _ALLOCATION = re.compile(r"DefaultCPUAllocator: can't allocate memory: you tried to allocate (\d+) bytes")
 

@@ -54,7 +54,7 @@ class Machine:
         self.sync_mode = 0
         self.syncs: Counter[str] = Counter()
         self.default_streams: dict[int, Any] = {}
-        self.nccl_groups: set[str] = set()
+        self.groups: dict[str, Any] = {}  # the backends of process groups, by their names
         self.autocast: torch.library.Library | None = None
         self.constructed: torch.device | None = None  # where `torch.Tensor(...)` makes tensors, by default type
         self._local = threading.local()

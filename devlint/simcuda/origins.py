@@ -34,9 +34,11 @@ MOVES_KEPT = 4
 _OURS = (str(Path(torch.__file__).parent) + os.sep, str(Path(__file__).parent) + os.sep, "<")
 _known: dict[str, bool] = {}
 
-judge: list[Callable[[FrameType, torch.Tensor | None], bool]] = []
-"""At most one: asked of the frame that makes a tensor on the CPU from no other, or first uses one whose making was not
-seen; its answer holds for what is made of it on the CPU, and is `Argument.unaided`."""
+judge: list[Callable[[FrameType, torch.Tensor | None], str]] = []
+"""At most one: asked of the frame that makes a tensor on the CPU from no other, moves one there, or first uses one
+whose making was not seen. Its answer holds for what is made of it on the CPU, and is `Argument.unaided`."""
+NOTHING = "nothing"
+"""The answer that a call made a tensor which was given nothing on a device."""
 
 Origin = tuple[str, int]
 Move = tuple[torch.device, str, int]
@@ -52,7 +54,8 @@ class Argument:
     made: Origin | None
     moves: tuple[Move, ...]
     parameter: bool = False
-    unaided: bool = False
+    unaided: str = ""
+    """Why its being on the CPU is not the choice of the code under test; empty where it is, or nobody asks."""
 
     def __str__(self) -> str:
         head = f"{self.name:<8} {self.device:<7} {self.kind:<20} "
@@ -92,7 +95,8 @@ def remember(result: Any, given: Iterable[Any] = ()) -> None:
             marks[ORIGIN] = None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
             if judge and frame is not None and not is_simulated(where(result)):
                 tensors = list(_tensors(given))
-                marks[UNAIDED] = any(_is_unaided(one, frame) for one in tensors) if tensors else judge[0](frame, None)
+                reasons = (_unaided(one, frame) for one in tensors)
+                marks[UNAIDED] = next(filter(None, reasons), "") if tensors else judge[0](frame, None)
     elif isinstance(result, (list, tuple)):
         for item in result:
             remember(item, given)
@@ -102,17 +106,17 @@ def unaid(tensor: torch.Tensor) -> None:
     """Note that a tensor on the CPU is its user's to move."""
     marks = marks_of(tensor)
     if marks is not None and not is_simulated(where(tensor)):
-        marks[UNAIDED] = True
+        marks[UNAIDED] = NOTHING
 
 
-def _is_unaided(tensor: torch.Tensor, frame: FrameType) -> bool:
+def _unaided(tensor: torch.Tensor, frame: FrameType) -> str:
     """Ask of a tensor whose making was not seen, too, such as ``torch.Tensor([1, 2])``."""
     marks = marks_of(tensor)
     if marks is None or is_simulated(where(tensor)):
-        return False
+        return ""
     if judge and UNAIDED not in marks and ORIGIN not in marks:
         marks[UNAIDED] = judge[0](frame, tensor)
-    return bool(marks.get(UNAIDED))
+    return str(marks.get(UNAIDED, ""))
 
 
 def _tensors(values: Iterable[Any]) -> Iterator[torch.Tensor]:
@@ -130,6 +134,8 @@ def record_move(result: torch.Tensor, source: torch.Tensor, device: torch.device
         marks[ORIGIN] = before.get(ORIGIN)
         moves: tuple[Move, ...] = before.get(MOVES, ())
         marks[MOVES] = moves if line is None else (*moves, (device, *line))[-MOVES_KEPT:]
+        if judge and not is_simulated(device) and (frame := users_frame()) is not None:
+            marks[UNAIDED] = judge[0](frame, None)
 
 
 def describe(func: Any, args: Any, kwargs: Any) -> list[Argument]:
@@ -153,7 +159,7 @@ def _argument(name: str, tensor: torch.Tensor) -> Argument:
     moves: tuple[Move, ...] = marks.get(MOVES, ())
     frame = users_frame()
     name = (frame and _name_of(tensor, frame)) or name
-    unaided = not moves and frame is not None and _is_unaided(tensor, frame)
+    unaided = _unaided(tensor, frame) if frame is not None else ""
     return Argument(name, str(where(tensor)), kind, marks.get(ORIGIN), moves, parameter, unaided)
 
 

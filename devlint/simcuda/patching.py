@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Hashable
-from types import FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
 from typing import Any
 
 import torch
 
+from devlint.simcuda.function_mode import is_programs_mode_on_top
+
 _MISSING = object()
+DIRECT = "_simulated_direct"
+OF_CPP = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType)
+"""The types of functions and methods that torch has in C++, where it asks function modes before anything else."""
 
 
 class Patches:
@@ -34,6 +39,11 @@ class Patches:
         Without *by_identity* the original stays what it is for who has it under another name.
         """
         self._undo.append((owner, name, vars(owner).get(name, _MISSING)))
+        before: Any = getattr(owner, name, None)
+        is_heard = (isinstance(before, OF_CPP) or is_direct(before)) and owner is not torch._C
+        if is_heard and isinstance(value, FunctionType):
+            value = heard_by_modes(value)
+            value.__name__ = before.__name__
         if isinstance(value, FunctionType) and hasattr(value, "__wrapped__"):
             _found_at(value, owner, name)
         original = getattr(owner, name, None)
@@ -98,16 +108,70 @@ def original(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def called_directly(function: Callable[..., Any]) -> Callable[..., Any]:
+    """*function*, in front of which nothing has to ask the function modes: it does, or its caller's frame counts."""
+    vars(function)[DIRECT] = id(function)
+    return function
+
+
+def is_direct(function: Any) -> bool:
+    """True if a function has been given to `called_directly`; not for one that `functools.wraps` has made like it."""
+    return getattr(function, DIRECT, None) == id(function)
+
+
+def overriding(values: tuple[Any, ...]) -> bool:
+    """True if a class of tensors among the arguments hears of functions of torch before they run."""
+    for value in values:
+        kind = type(value)
+        if kind is torch.Tensor or kind is torch.nn.Parameter or not isinstance(value, torch.Tensor):
+            continue
+        if kind.__torch_function__ is not torch._C._disabled_torch_function_impl:
+            return torch._C._is_torch_function_enabled()
+    return False
+
+
+def heard_by_modes(function: FunctionType) -> FunctionType:
+    """*function* in the place of one of C++, of which modes and classes of the program hear before it runs."""
+    if is_direct(function):
+        return function
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if is_programs_mode_on_top() or overriding(args):
+            tensors = [value for value in (*args, *kwargs.values()) if isinstance(value, torch.Tensor)]
+            return torch.overrides.handle_torch_function(call, tensors, *args, **kwargs)
+        return function(*args, **kwargs)
+
+    return called_directly(call)  # type: ignore[return-value]
+
+
+def heard_property(get: Callable[..., Any], put: Callable[..., None] | None = None, drop: Any = None) -> property:
+    """A property in the place of one of C++: a function mode of the program hears of each use of it."""
+
+    def reading(self: Any) -> Any:
+        if is_programs_mode_on_top():
+            return torch.overrides.handle_torch_function(found.__get__, (self,), self)
+        return get(self)
+
+    def writing(self: Any, value: Any) -> None:
+        if is_programs_mode_on_top():
+            torch.overrides.handle_torch_function(found.__set__, (self,), self, value)
+        elif put is not None:
+            put(self, value)
+
+    found = property(reading, None if put is None else writing, drop)
+    return found
+
+
 def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
-    """*function* as a method of tensors, which a subclass with ``__torch_function__`` hears of first."""
+    """*function* as a method of tensors, of which modes and a subclass with ``__torch_function__`` hear first."""
 
     @functools.wraps(function)
     def method(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        kind = type(self)
-        if kind is torch.Tensor or kind is torch.nn.Parameter or not torch._C._is_torch_function_enabled():
-            return function(self, *args, **kwargs)
-        if kind.__torch_function__ is torch._C._disabled_torch_function_impl:
-            return function(self, *args, **kwargs)
-        return torch.overrides.handle_torch_function(method, (self,), self, *args, **kwargs)
+        if is_programs_mode_on_top():
+            return torch.overrides.handle_torch_function(method, (self,), self, *args, **kwargs)
+        if overriding((self,)):
+            return torch.overrides.handle_torch_function(method, (self,), self, *args, **kwargs)
+        return function(self, *args, **kwargs)
 
-    return method
+    return called_directly(method)

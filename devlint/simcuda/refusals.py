@@ -24,6 +24,10 @@ class NotSimulated(RuntimeError):
     """A feature of CUDA that the simulation does not have."""
 
 
+class NotSupplied(NotSimulated, AttributeError):
+    """A function of a build of torch for CUDA that the simulation does not have; for ``hasattr`` it is not there."""
+
+
 REASONS = {
     "a custom CUDA kernel": "device code cannot run on a CPU",
     "a Triton kernel": "device code cannot run on a CPU",
@@ -71,6 +75,18 @@ def refuse_operator(func: Any) -> NoReturn:
     """Raise the sentence for an operator without a kernel on the CPU."""
     label = running().accelerator.label
     raise NotSimulated(f"simulated {label} does not run {func._schema.name}: it has a kernel on CUDA only")
+
+
+def missing_of_build(name: str) -> NoReturn:
+    """``torch._C.__getattr__``: raise the sentence for a function that only a build for CUDA has."""
+    if name.startswith(OF_A_BUILD):
+        label = running().accelerator.label
+        raise NotSupplied(f"simulated {label} does not run torch._C.{name}: only a build of torch for CUDA has it")
+    raise AttributeError(f"module 'torch._C' has no attribute '{name}'")
+
+
+OF_A_BUILD = ("_cuda_", "_cudnn", "_cufft", "_nccl_", "_gds_", "_cusparselt")
+"""How the names of such functions begin."""
 
 
 def refusing(feature: str) -> Callable[..., Any]:
@@ -136,8 +152,32 @@ def fake_tensor(raw: Callable[..., Any]) -> Callable[..., Any]:
     return new
 
 
+def registering(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.library.Library.impl``: a program's kernels for a device are run for operators outside of ``aten``."""
+
+    @functools.wraps(raw)
+    def impl(self: Any, op_name: Any, fn: Any, dispatch_key: str = "", **kwargs: Any) -> Any:
+        label = running().accelerator.label
+        is_refused = dispatch_key == f"Autograd{label}" or (dispatch_key == label and self.ns == "aten")
+        if is_refused and not _is_torch_registering():
+            raise NotSimulated(f"simulated {label} does not run {self.ns}::{op_name} registered for {dispatch_key}")
+        return raw(self, op_name, fn, dispatch_key, **kwargs)
+
+    return impl
+
+
+def _is_torch_registering() -> bool:
+    """Whether the innermost module that is neither this one nor ``torch.library`` belongs to torch."""
+    passed = (__name__, "torch.library", "torch._library.custom_ops")
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__") in passed:
+        frame = frame.f_back
+    return frame is not None and str(frame.f_globals.get("__name__")).startswith("torch.")
+
+
 def install(patches: Patches) -> None:
     """Replace the entrances to what is refused."""
+    patches.set(torch.library.Library, "impl", registering(torch.library.Library.impl))
     patches.set(torch, "compile", compile_)
     patches.set(torch.nn.Module, "compile", compile_in_place)
     patches.set(torch.autograd.profiler, "emit_nvtx", refused_class("emit_nvtx", torch.autograd.profiler.emit_nvtx))

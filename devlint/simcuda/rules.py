@@ -24,6 +24,7 @@ ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf",
 """Parts of the names of operators whose kernels call others on conjugate views."""
 SPARED = frozenset({"mm", "bmm", "addmm", "addbmm", "baddbmm", "mv", "addmv", "dot", "vdot", "roll"})
 """Operators that start no kernel, and so lack none, where there is nothing to compute."""
+QUANTIZED_DTYPES = frozenset({torch.qint8, torch.quint8, torch.qint32})
 BYTES = frozenset({"copy_", "clone", "_local_scalar_dense", "empty_like", "new_empty", "new_empty_strided"})
 
 checks.SPECIAL.update(special_checks.CHECKS)
@@ -62,6 +63,9 @@ class Rule:
             self.check = checks.elementwise
         self.writes = cuda and results.is_written_elsewhere(func)
         self.lacks = dtypes.lacked_by(func) if cuda else frozenset()
+        self.quantized = not cuda or checks.full_name(func) not in checks.QUANTIZED
+        if not self.quantized:
+            self.lacks |= QUANTIZED_DTYPES
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
@@ -77,6 +81,7 @@ class Rule:
         self.plain = not (special or self.lacks or self.absent or self.alert)
         asks = self.always or self.random or self.waits is not None or self.absent or name in ("set_", "_to_copy")
         alike = name.startswith("_foreach_") or not self.foreach  # on lists, and all of them are in one place
+        asks = asks or func in kernels.WHOLE_IN_PLACE
         self.simple = alike and not (asks or self.alert) and func.namespace == "aten"
 
 
@@ -165,6 +170,8 @@ def check_kernel(rule: Rule, func: Any, args: Any, kwargs: Any) -> None:
         rule.check(func, args, kwargs)
     elif rule.absent:
         missing.refuse(checks.full_name(func))
+    if not rule.quantized and any(one.dtype in QUANTIZED_DTYPES for _, one in checks.arguments(func, args, kwargs)):
+        raise checks.without_kernel(checks.full_name(func), "QuantizedCUDA")
     dtype = dtypes.of_kernel(func, args, kwargs)
     if dtype not in rule.lacks or (rule.name in SPARED and _is_empty(rule.name, args)):
         return

@@ -7,6 +7,7 @@ x.numpy()                                       # TypeError: can't convert cuda:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -16,7 +17,7 @@ from devlint.simcuda.accelerators import MPS
 from devlint.simcuda.checks import type_name
 from devlint.simcuda.devices import RawDevice
 from devlint.simcuda.machine import running
-from devlint.simcuda.patching import Patches, original
+from devlint.simcuda.patching import Patches, heard_property, original
 from devlint.simcuda.place import NEUTRAL, PINNED, is_simulated, mark_of, marks_of, pin, put, settle, where
 from devlint.simcuda.rules import count_sync
 
@@ -71,6 +72,8 @@ def write_grad(self: torch.Tensor, grad: torch.Tensor | None) -> None:
             f"attempting to assign a gradient with device type '{where(grad).type}' to a tensor with device type "
             f"'{where(self).type}'. Please ensure that the gradient and the tensor are on the same device"
         )
+    if isinstance(grad, torch.Tensor) and where(grad) != where(self) and grad.dtype == self.dtype:
+        raise RuntimeError("assigned grad has data located on a different device")
     with torch._C.DisableTorchFunction():
         _raw_grad.__set__(self, grad)
 
@@ -104,20 +107,38 @@ def listing(self: torch.Tensor) -> Any:
     return _raw_tolist(self)
 
 
+def applying(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``Tensor.apply_``, ``map_`` and ``map2_``, which read the data themselves (torch/csrc/utils/tensor_apply.cpp)."""
+    name = raw.__name__
+    arguments = {"map_": ("'other'",), "map2_": ("argument 'x'", "argument 'y'")}.get(name, ())
+
+    def method(self: torch.Tensor, *args: Any) -> Any:
+        for argument, other in zip(arguments, args, strict=False):
+            if isinstance(other, torch.Tensor) and type_name(other) != type_name(self):
+                raise TypeError(f"{name}: expected {type_name(self)} for {argument} (got {type_name(other)})")
+        if is_simulated(where(self)):
+            raise TypeError(f"{name} is only implemented on CPU tensors")
+        return raw(self, *args)
+
+    return method
+
+
 def install(patches: Patches) -> None:
     for name, value in {
-        "device": property(device_of),
-        "is_cuda": property(lambda self: where(self).type == "cuda"),
-        "is_mps": property(lambda self: where(self).type == "mps"),
-        "is_xpu": property(lambda self: where(self).type == "xpu"),
-        "is_cpu": property(lambda self: where(self).type == "cpu"),
+        "device": heard_property(device_of),
+        "is_cuda": heard_property(lambda self: where(self).type == "cuda"),
+        "is_mps": heard_property(lambda self: where(self).type == "mps"),
+        "is_xpu": heard_property(lambda self: where(self).type == "xpu"),
+        "is_cpu": heard_property(lambda self: where(self).type == "cpu"),
         "get_device": get_device,
         "numpy": numpy,
         "tolist": listing,
-        "grad": property(read_grad, write_grad, delete_grad),
+        "grad": heard_property(read_grad, write_grad, delete_grad),
         "pin_memory": pin_memory,
         "is_pinned": is_pinned,
     }.items():
         patches.set(torch.Tensor, name, value)
+    for name in ("apply_", "map_", "map2_"):
+        patches.set(torch.Tensor, name, applying(original(getattr(torch.Tensor, name))))
     patches.set(torch, "get_device", get_device)
     legacy.install(patches)

@@ -197,12 +197,21 @@ def test_the_same_numbers_as_the_cpu() -> None:
         assert draw("cuda") != plain
 
 
+def quantized_on_cuda() -> object:
+    return torch.quantize_per_tensor(torch.ones(2, device="cuda"), 0.1, 0, torch.qint8)
+
+
 @pytest.mark.parametrize(
     ("feature", "use"),
     [
         ("aten::_fused_dropout", lambda: torch._fused_dropout(torch.ones(2, device="cuda"), 0.5)),
         ("a CUDA graph", lambda: torch.cuda.CUDAGraph()),
         ("a CUDA graph", lambda: torch.cuda.graph(None)),
+        ("a CUDA graph", lambda: torch.cuda.graph_pool_handle()),
+        ("torch._C._cuda_tunableop_enable", lambda: torch.cuda.tunable.enable()),
+        ("aten::relu registered for CUDA", lambda: torch.library.Library("aten", "IMPL").impl("relu", abs, "CUDA")),
+        ("mine::f registered", lambda: torch.library.Library("mine", "FRAGMENT").impl("f", abs, "AutogradCUDA")),
+        ("quantized::add", lambda: torch.ops.quantized.add(*[quantized_on_cuda()] * 2, 0.1, 0)),
         ("TorchScript's trace of a move", lambda: torch.jit.trace(lambda x: x.to("cuda") + 1, torch.ones(2))),
         ("TorchScript's freeze", lambda: torch.jit.freeze(torch.jit.script(torch.nn.ReLU().eval()))),
     ],

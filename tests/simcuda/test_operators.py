@@ -22,6 +22,7 @@ from devlint.simcuda.fidelity.operators.reasons import reason_of
 from devlint.simcuda.fidelity.operators.record import Record
 from devlint.simcuda.fidelity.operators.samples import database, title
 from devlint.simcuda.fidelity.operators.trials import outcome, trials
+from devlint.simcuda.operators import foreign
 
 WORKER = """
 import json, os, sys, time
@@ -119,3 +120,12 @@ def test_an_operator_runs_with_a_dtype_if_it_ever_did() -> None:
     assert found.outcomes()["f"] == {"runs": ["int8"]}
     assert found.outcomes(always=True)["f"] == {"NotImplementedError: \"f\" not implemented for '{word}'": ["int8"]}
     assert found.outcomes()["g"] == {"RuntimeError: no {word}": ["int8"]}
+
+
+def test_an_operator_of_another_library_in_cpp_is_named() -> None:
+    operator = torch.ops.aten.add.Tensor  # for one of a library, whose namespace is asked elsewhere
+    with simulated_cuda(2):
+        x, y = torch.ones(2, device="cuda:0"), torch.ones(2, device="cuda:1")
+        with pytest.raises(RuntimeError, match=r"cuda:0 and cuda:1! \(in .*, whose kernel may say it in other words\)"):
+            foreign.check(operator, (x, y), {})
+        foreign.check(operator, (x, torch.tensor(1.0)), {})

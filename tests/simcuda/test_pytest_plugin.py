@@ -49,6 +49,32 @@ class Shift(Scale):
     def __init__(self, factor, device=None):
         self.factor = torch.full((3,), factor, device=device)
 
+def told(n, device="cpu"):
+    return torch.ones(n, device=device)
+
+def told_with(x, device="cpu"):
+    return x + torch.ones(3, device=device)
+
+class Told:
+    def __init__(self, device="cpu"):
+        self.device = device
+
+    def __call__(self, x):
+        return x + torch.ones(3, device=self.device)
+
+class Found(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(3))
+        self.device = self.weight.device
+
+    def forward(self, x):
+        return self.weight * x.to(self.device)
+
+def squared(module, x):
+    square = module.weight * module.weight
+    return square * x
+
 @torch.jit.script
 def scripted(x, n: int):
     return torch.tensordot(x, torch.ones(n, device=x.device), ([0], [0]))
@@ -286,10 +312,59 @@ def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
             "lib.py:15: return torch.arange(len(x))",
             "    The values for attribute 'device' do not match: cpu != cuda:0.",
             "lib.py:31: return x [*] self.factor",
-            "lib.py:42: return x.numpy()",
+            "lib.py:68: return x.numpy()",
             "noise: 5 by a tensor of the library: *",
             "noise: 1 by the test alone: *",
             "noise: 1 by the test's generator: *",
+            "noise: 1 by the test's own CPU tensor: *",
+        ]
+    )
+
+
+THE_CPU_BY_CHOICE = """
+import lib
+import pytest
+import torch
+
+def test_given():
+    lib.told_with(torch.ones(3), device="cpu")
+
+def test_given_as_device():
+    lib.told_with(torch.ones(3), torch.device("cpu"))
+
+def test_default_left_alone():
+    lib.told_with(torch.ones(3))
+
+def test_default_of_an_object():
+    lib.Told()(torch.ones(3))
+
+def test_compared():
+    torch.testing.assert_close(lib.told(3, device="cpu"), torch.ones(3))
+
+def test_found_by_the_library():
+    lib.Found()(torch.ones(3))
+
+def test_module_taken_back():
+    module = lib.Loss()
+    module.cpu()
+    lib.squared(module, torch.ones(3))
+
+def test_own_line():
+    with pytest.raises(ValueError):
+        raise RuntimeError("Expected all tensors to be on the same device")
+"""
+
+
+def test_the_cpu_by_choice_is_no_fault_of_the_library(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(lib=LIBRARY, **{"tests/test_it": THE_CPU_BY_CHOICE})
+    pytester.syspathinsert()
+    result = run(pytester, "--simulate-cuda-auto", "tests")
+    result.stdout.fnmatch_lines(
+        [
+            "1 tests fail by a device error of the code under test, at 1 places; noise: 7",
+            "lib.py:*: return self.weight [*] x.to(self.device)",
+            "noise: 5 by the CPU as the device: *",
+            "noise: 1 by the test alone: *",
             "noise: 1 by the test's own CPU tensor: *",
         ]
     )

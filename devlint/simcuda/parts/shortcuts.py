@@ -18,8 +18,9 @@ import torch
 from torch.autograd import forward_ad
 
 from devlint.simcuda import origins
+from devlint.simcuda.function_mode import is_programs_mode_on_top
 from devlint.simcuda.machine import running
-from devlint.simcuda.patching import Patches
+from devlint.simcuda.patching import Patches, called_directly, overriding
 from devlint.simcuda.place import KEY, NEUTRAL, common_device, put
 
 OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __div__ __neg__ __eq__ __ne__
@@ -30,6 +31,7 @@ FUNCTIONS = """add sub mul div neg abs exp log sqrt sigmoid tanh relu sum mean t
 squeeze""".split()
 _FLOATING = frozenset({torch.float32, torch.float64})
 _RARE = frozenset({torch.uint16, torch.uint32, torch.uint64, torch.float8_e4m3fn, torch.float8_e5m2})
+_RARE |= frozenset({torch.qint8, torch.quint8, torch.qint32})
 
 _Tensor, _Device = torch.Tensor, type(NEUTRAL)
 _storage = torch._C.TensorBase.untyped_storage
@@ -37,6 +39,7 @@ _NoFunctionModes = torch._C.DisableTorchFunction
 _NoDispatchModes = torch._C._DisableTorchDispatch
 _hooks = torch._C._autograd._top_saved_tensors_default_hooks
 _function_modes = torch._C._len_torch_function_stack
+_tracing = torch._C._get_tracing_state
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 
 
@@ -67,8 +70,13 @@ def is_one_product(args: Any, device: Any) -> bool:
     return x.dtype in _FLOATING and (x.dim() == 2 or x.is_contiguous())
 
 
-def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anything) -> Callable[..., Any]:
-    """*raw*, without the modes where that makes no difference; what fails fails again under them, in CUDA's words."""
+def shortcut(
+    raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anything, *, is_method: bool = True
+) -> Callable[..., Any]:
+    """*raw*, without the modes where that makes no difference; what fails fails again under them, in CUDA's words.
+
+    C++ finds a method by its name, and so what stands for it, for modes and classes of the program; no function.
+    """
     machine = running()
 
     @functools.wraps(raw)
@@ -88,7 +96,8 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                     try:
                         result = raw(*args)
                     except RuntimeError:
-                        pass
+                        if _tracing() is not None:
+                            raise  # a trace that has failed cannot go on
                     else:
                         if device is not None:
                             mark(result, device)
@@ -99,9 +108,11 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                         held.clear()
         if args and not isinstance(args[0], _Tensor) and hasattr(type(args[0]), "__torch_function__"):
             return told_of(call, raw, args, kwargs)
+        if not is_method and (is_programs_mode_on_top() or overriding(args)):
+            return torch.overrides.handle_torch_function(call, args[:2], *args, **kwargs)
         return raw(*args, **kwargs)
 
-    return call
+    return called_directly(call)  # C++ asks the modes, where more than one is in force
 
 
 def told_of(call: Callable[..., Any], raw: Callable[..., Any], args: Any, kwargs: Any) -> Any:
@@ -122,13 +133,14 @@ def mark(result: Any, device: torch.device) -> None:
 
 def install(patches: Patches) -> None:
     """Put the shortcuts in front."""
-    products = ("__mul__", "__rmul__", "mul", "abs")
-    special: dict[str, Callable[[Any, Any], bool]] = dict.fromkeys(products, is_of_common_dtype)
+    common = "__mul__ __rmul__ mul abs sigmoid tanh mean __eq__ __ne__ __lt__ __le__ __gt__ __ge__".split()
+    special: dict[str, Callable[[Any, Any], bool]] = dict.fromkeys(common, is_of_common_dtype)
     special.update(dict.fromkeys(("__imul__", "mul_", "__itruediv__", "div_"), keeps_no_copy))
     special["item"] = is_on_the_host  # not `__getitem__`: a tensor would be a sequence to C++
     for name in (*OPERATORS, *METHODS, "item"):
         patches.set(_Tensor, name, shortcut(getattr(_Tensor, name), special.get(name, anything)))
     for name in FUNCTIONS:
-        patches.set(torch, name, shortcut(getattr(torch, name), special.get(name, anything)), by_identity=False)
+        quick = shortcut(getattr(torch, name), special.get(name, anything), is_method=False)
+        patches.set(torch, name, quick, by_identity=False)
     for owner in (torch._C._nn, torch.nn.functional):
-        patches.set(owner, "linear", shortcut(owner.linear, is_one_product), by_identity=False)
+        patches.set(owner, "linear", shortcut(owner.linear, is_one_product, is_method=False), by_identity=False)

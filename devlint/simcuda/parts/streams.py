@@ -10,6 +10,7 @@ torch.cuda.current_stream().wait_stream(side)
 
 from __future__ import annotations
 
+import itertools
 import time
 from typing import Any
 
@@ -30,6 +31,10 @@ def device_of(device: Any) -> torch.device:
         return machine.device(device)
     index: int = utils._get_device_index(device, optional=True)
     return machine.devices[machine.check(index)]
+
+
+_handles = itertools.count(0x10, 0x10)
+"""The handles of streams; that of a default stream is 0."""
 
 
 class Event:
@@ -63,10 +68,20 @@ class Event:
 class Stream:
     """``torch.cuda.Stream``."""
 
-    def __init__(self, device: Any = None, priority: int = 0, **_: Any) -> None:
+    def __init__(self, device: Any = None, priority: int = 0, *, _default: bool = False, **_: Any) -> None:
         self.device = device_of(device)
-        self.priority = priority
-        self.cuda_stream = 0
+        least, greatest = self.priority_range()
+        self.priority = min(max(priority, greatest), least)
+        self.cuda_stream = 0 if _default else next(_handles)
+
+    @staticmethod
+    def priority_range() -> tuple[int, int]:
+        """The least and the greatest priority that torch gives (c10/cuda/CUDAStream.h, ``priority_range``)."""
+        return running().accelerator.priorities
+
+    def __repr__(self) -> str:
+        name = f"torch.{self.device.type}.Stream"
+        return f"<{name} device={self.device} {self.device.type}_stream={self.cuda_stream:#x}>"
 
     def wait_stream(self, stream: Any) -> None: ...
 
@@ -136,7 +151,7 @@ def default_stream(device: Any = None) -> Stream:
     machine = running()
     place = device_of(device)
     if place.index not in machine.default_streams:
-        machine.default_streams[place.index] = Stream(place)
+        machine.default_streams[place.index] = Stream(place, _default=True)
     found: Stream = machine.default_streams[place.index]
     return found
 

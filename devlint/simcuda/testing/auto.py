@@ -29,9 +29,9 @@ from devlint.simcuda import legacy, origins
 from devlint.simcuda.factories import default_device
 from devlint.simcuda.machine import running
 from devlint.simcuda.parts import scripting
-from devlint.simcuda.patching import Patches
+from devlint.simcuda.patching import Patches, called_directly
 from devlint.simcuda.place import is_simulated, put, where
-from devlint.simcuda.testing.calls import given_as_data, made_from_nothing
+from devlint.simcuda.testing.calls import choice_of_test, given_as_data
 
 FOLDERS = frozenset({"tests", "test"})
 """Folders whose files are a test suite's, whatever they are called."""
@@ -104,7 +104,7 @@ def placing(files: TestFiles) -> Iterator[None]:
             patches.set(cls, "__init__", moved_after(files, vars(cls)["__init__"]))
 
     patches.set(torch.nn.Module, "__init_subclass__", classmethod(watched))
-    origins.judge.append(made_from_nothing(files))
+    origins.judge.append(choice_of_test(files))
     patches.at_end(origins.judge.clear)
     try:
         yield
@@ -139,7 +139,7 @@ def made_on(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Cal
             put(result, gpu)
         return result
 
-    return make
+    return called_directly(make)
 
 
 def made_by_class(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) -> Callable[..., Any]:
@@ -154,7 +154,7 @@ def made_by_class(gpu: torch.device, files: TestFiles, raw: Callable[..., Any]) 
             origins.remember(result, args)
         return result
 
-    return __new__
+    return called_directly(__new__)
 
 
 def _arrays() -> tuple[type, ...]:

@@ -10,42 +10,70 @@ the device, or moves what it returns. What an object keeps for itself, though, c
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from inspect import CO_VARARGS, CO_VARKEYWORDS
+from inspect import CO_VARARGS, CO_VARKEYWORDS, signature
 from types import FrameType
 from typing import Any
 
 import torch
 
-from devlint.simcuda.origins import is_internal
+from devlint.simcuda.origins import NOTHING, is_internal
 from devlint.simcuda.place import is_simulated, marks_of, where
 
 LOOKED_AT = 20
 """How many items of a container, or attributes of an object, are looked at."""
 DEPTH = 3
 CONSTRUCTOR = "__init__"
+BY_TEST = "test"
+"""A test's own line put a tensor on the CPU."""
+NAMED = "named"
+"""The test's call has the CPU for a device: the test gave it, or left a default alone."""
 
 
-def made_from_nothing(files: Container[str]) -> Callable[[FrameType, torch.Tensor | None], bool]:
-    """A judge of the line that makes a tensor on the CPU, or uses one whose making was not seen."""
+def choice_of_test(files: Container[str]) -> Callable[[FrameType, torch.Tensor | None], str]:
+    """A judge of the line that makes a tensor on the CPU, moves one there, or uses one whose making was not seen."""
 
-    def judge(frame: FrameType, tensor: torch.Tensor | None) -> bool:
-        """True if it is one of the test's *files*, or runs in a call by one that got nothing on the device.
+    def judge(frame: FrameType, tensor: torch.Tensor | None) -> str:
+        """Why the code under test did not choose the CPU; empty if it did.
 
         A *tensor* that is used there, and was not seen before, is the test's if the call got it.
         """
         if frame.f_code.co_filename in files:
-            return True
-        if tensor is not None and (got := _outermost(frame, files)) is not None:
-            return any(_has(value, tensor) for value in given(got))
+            return BY_TEST
+        got = _outermost(frame, files)
+        if tensor is not None and got is not None:
+            return NOTHING if any(_has(value, tensor) for value in given(got)) else ""
+        if got is not None and has_the_cpu(got):
+            return NAMED
         inner: FrameType | None = frame
         while inner is not None and inner.f_code.co_filename not in files:
             if inner.f_code.co_name == CONSTRUCTOR and not is_internal(inner.f_code.co_filename) and _keeps(inner):
-                return False
+                return ""
             inner = inner.f_back
-        call = _outermost(frame, files)
-        return call is not None and not any(map(on_device, given(call)))
+        return NOTHING if got is not None and not any(map(on_device, given(got))) else ""
 
     return judge
+
+
+def has_the_cpu(call: FrameType) -> bool:
+    """True if an argument of a call names the CPU as a device, or is an object that was told it.
+
+    Not an object that has found its device by itself: then its constructor takes none.
+    """
+    return any(_is_cpu(value) or _was_told_cpu(value) for value in given(call))
+
+
+def _is_cpu(value: Any) -> bool:
+    return isinstance(value, (str, torch.device)) and str(value).partition(":")[0] == "cpu"
+
+
+def _was_told_cpu(value: Any) -> bool:
+    kept = vars(value) if hasattr(value, "__dict__") and not isinstance(value, type) else {}
+    if not any("device" in name and _is_cpu(one) for name, one in list(kept.items())):
+        return False
+    try:
+        return any("device" in name for name in signature(type(value).__init__).parameters)
+    except (TypeError, ValueError):
+        return False
 
 
 def given_as_data(frame: FrameType, data: Any, files: Container[str]) -> bool:

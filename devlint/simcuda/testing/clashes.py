@@ -20,12 +20,13 @@ import pytest
 import torch
 
 from devlint.counts import counted
-from devlint.simcuda.origins import Argument, is_internal
+from devlint.simcuda.origins import NOTHING, Argument, is_internal
 from devlint.simcuda.refusals import NotSimulated
-from devlint.simcuda.testing.calls import given
+from devlint.simcuda.testing.calls import BY_TEST, NAMED, given
 from devlint.simcuda.testing.failures import chain, tensors_of
 
 LIBRARY = "the code under test"
+ALONE = "the test alone"
 _OUTSIDE = re.compile(r"[\\/](numpy|_pytest|pluggy|pytest|hypothesis|unittest)[\\/]")
 _WORDS = re.compile(
     r"same device|device type|(cuda|mps|xpu):\d|torch\.(cuda|mps|xpu)\.|attribute 'device' do not match|on (the )?cpu\b"
@@ -64,13 +65,17 @@ class Evidence:
 
     def made_by_test(self) -> bool:
         """True if a test made, or moved to the CPU, one of the tensors that are on the CPU."""
-        return any((file := _owner(one)) is not None and file in self.files for one in self.host)
+        return any(_is_tests(one, self.files) or one.unaided == BY_TEST for one in self.host)
 
     def is_of_test_alone(self) -> bool:
         """True if the test's own line fails, and no tensor on the CPU is known to come from elsewhere."""
         if not self.in_test or (not self.host and "'device' do not match" in str(self.error)):
             return False
         return all(_owner(one) is None for one in self.host)
+
+    def has(self, reason: str) -> bool:
+        """True if a tensor is on the CPU for this reason, which is no choice of the code under test."""
+        return any(one.unaided == reason for one in self.host)
 
 
 @dataclass(frozen=True)
@@ -93,18 +98,23 @@ NOISE = (
     Noise("the test's generator", "a generator that the test makes is on the CPU", Evidence.has_generator_of_test),
     Noise(
         "the test's own CPU tensor",
-        "the test names the CPU, or makes the tensor in a way that is not moved, such as torch.load",
+        "the test names the CPU or moves to it, or makes the tensor in a way that is not moved, such as torch.load",
         Evidence.made_by_test,
     ),
     Noise(
-        "the test alone",
+        ALONE,
         "the test does with its own tensors what CUDA does not allow, such as lengths that must be on the CPU",
         Evidence.is_of_test_alone,
     ),
     Noise(
+        "the CPU as the device",
+        "the test gave the CPU to the library as a device, or left the library's default, the CPU, alone",
+        lambda seen: seen.has(NAMED),
+    ),
+    Noise(
         "a tensor of the library",
         "a function of the library made it, which was given nothing on the device, or lists and arrays of the test",
-        lambda seen: any(one.unaided for one in seen.host),
+        lambda seen: seen.has(NOTHING),
     ),
     Noise(
         "a module of the library",
@@ -126,7 +136,8 @@ def clash_of(error: BaseException, files: Container[str]) -> dict[str, Any] | No
     seen = Evidence(cause, file in files, host, files)
     whose = next((noise.name for noise in NOISE if noise.holds(seen)), LIBRARY)
     if whose == LIBRARY and seen.in_test:
-        file, line = next((one.made for one in host if one.made), (file, line))  # the library's, which returned it
+        file, line = next(filter(None, map(_owner, host)), (file, line))  # the library's, which returned it
+        whose = ALONE if file in files else whose
     message = str(cause).strip().splitlines()[0]
     source = linecache.getline(file, line).strip()
     place = file.removeprefix(os.getcwd() + os.sep)
@@ -151,11 +162,16 @@ def _users_line(error: BaseException) -> tuple[str, int]:
     return found
 
 
-def _owner(argument: Argument) -> str | None:
-    """The file that put a tensor where it is: of its last move, or of its making."""
+def _owner(argument: Argument) -> tuple[str, int] | None:
+    """The line that put a tensor where it is: of its last move, or of its making."""
     if argument.moves:
-        return argument.moves[-1][1]
-    return argument.made[0] if argument.made else None
+        return argument.moves[-1][1:]
+    return argument.made
+
+
+def _is_tests(argument: Argument, files: Container[str]) -> bool:
+    owner = _owner(argument)
+    return owner is not None and owner[0] in files
 
 
 class Findings:

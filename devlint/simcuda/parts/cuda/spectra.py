@@ -64,7 +64,41 @@ def _lengths(name: str, before: torch.Tensor, after: torch.Tensor, *args: Any, *
     return [old if size in (None, -1) else size for size, old in zip(sizes, found, strict=False)]
 
 
+def _property_of(owner: type, name: str, *functions: Callable[..., Any]) -> Any:
+    """The property of torch with other functions."""
+    raw = vars(owner)[name]
+    return type(raw)(*functions, *([raw.setter] if len(functions) == 1 else []))
+
+
+MOST_PLANS = 4096
+"""aten/src/ATen/native/cuda/CuFFTPlanCache.h, ``CUFFT_DEFAULT_CACHE_SIZE``."""
+
+
+def plan_caches() -> dict[str, Callable[..., Any]]:
+    """What ``torch.backends.cuda.cufft_plan_cache`` asks of each device: no plan is made, and the limit is kept."""
+    limits: dict[int, int] = {}
+
+    def set_max_size(device_index: int, max_size: int) -> None:
+        if max_size < 0:
+            raise RuntimeError(f"cuFFT plan cache size must be non-negative, but got {max_size}")
+        limits[device_index] = max_size
+
+    return {
+        "_cufft_get_plan_cache_size": lambda device_index: 0,
+        "_cufft_get_plan_cache_max_size": lambda device_index: limits.get(device_index, MOST_PLANS),
+        "_cufft_set_plan_cache_max_size": set_max_size,
+        "_cufft_clear_plan_cache": lambda device_index: None,
+    }
+
+
 def install(patches: Patches) -> None:
-    """Stand in front of the transforms."""
+    """Stand in front of the transforms, and keep the limits of their caches."""
+    cache, caches = torch.backends.cuda.cuFFTPlanCache, plan_caches()
+    for name, value in caches.items():
+        patches.set(torch, name, value)
+    read, write = caches["_cufft_get_plan_cache_max_size"], caches["_cufft_set_plan_cache_max_size"]
+    patches.set(cache, "size", _property_of(cache, "size", caches["_cufft_get_plan_cache_size"]))
+    patches.set(cache, "max_size", _property_of(cache, "max_size", read, write))
+    patches.at_end(torch.backends.cuda.cufft_plan_cache.caches.clear)  # one for each device
     for name in NAMES:
         patches.set(torch.fft, name, transforming(getattr(torch.fft, name), name))

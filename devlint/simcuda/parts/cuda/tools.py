@@ -14,7 +14,7 @@ import torch
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import where
-from devlint.simcuda.refusals import refused_class, refusing
+from devlint.simcuda.refusals import missing_of_build, refused_class, refusing
 
 CUDNN = 91002
 UNTRACKED = -2
@@ -84,6 +84,8 @@ def install(patches: Patches) -> None:
             patches.set(cudnn, name, value)
     if hasattr(torch, "_use_cudnn_rnn_flatten_weight"):  # a build for CUDA has it, without a device to do it on
         patches.set(torch, "_use_cudnn_rnn_flatten_weight", lambda: False)
+    patches.set(torch._C, "__getattr__", missing_of_build)
+    patches.set(torch.cuda, "graph_pool_handle", refusing("a CUDA graph"))
     for name in ("CUDAGraph", "graph"):
         patches.set(torch.cuda, name, refused_class("a CUDA graph", getattr(torch.cuda, name)))
     patches.set(torch.cuda, "MemPool", refused_class("a private pool of memory", torch.cuda.MemPool))

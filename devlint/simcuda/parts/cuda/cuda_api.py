@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda.machine import Machine, fields, running
+from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.parts import memory_api, streams
 from devlint.simcuda.parts.accelerator_api import (
     exchange_device,
@@ -23,25 +23,12 @@ from devlint.simcuda.parts.accelerator_api import (
     set_device,
     wait,
 )
+from devlint.simcuda.parts.cuda.device_properties import DeviceProperties
 from devlint.simcuda.patching import Patches
 
-NAME = "Simulated CUDA device"
 
-
-def properties(index: int) -> Any:
-    return fields(
-        name=NAME,
-        major=8,
-        minor=0,
-        total_memory=memory_api.capacity(),
-        multi_processor_count=1,
-        warp_size=32,
-        is_integrated=False,
-        is_multi_gpu_board=False,
-        gcnArchName=NAME,
-        index=index,
-        uuid=f"GPU-{index:08x}-0000-0000-0000-000000000000",
-    )
+def properties(index: int) -> DeviceProperties:
+    return DeviceProperties(running().check(index), memory_api.capacity())
 
 
 def zero(*args: Any, **kwargs: Any) -> int:
@@ -63,6 +50,9 @@ def install(patches: Patches) -> None:
         "_cuda_exchangeDevice": exchange_device,
         "_cuda_maybeExchangeDevice": maybe_exchange_device,
         "_cuda_synchronize": wait,
+        "_cuda_sleep": nothing,
+        "_cuda_getCurrentSolverHandle": zero,
+        "_CudaDeviceProperties": DeviceProperties,
         "_cuda_set_sync_debug_mode": set_sync_debug_mode,
         "_cuda_get_sync_debug_mode": lambda: machine.sync_mode,
         "_cuda_canDeviceAccessPeer": lambda device, peer: device != peer,
@@ -85,6 +75,7 @@ def install(patches: Patches) -> None:
     for name in ("_lazy_init", "_lazy_call", "is_initialized", "device_count"):
         patches.set(torch.cuda.random, name, getattr(torch.cuda, name))
     patches.set(torch.version, "cuda", "13.0")
+    patches.set(torch.cuda, "_CudaDeviceProperties", DeviceProperties)
     streams.install_module(patches, torch.cuda)
     patches.set(torch.cuda, "ExternalStream", streams.ExternalStream)
     patches.set(torch.cuda.streams, "ExternalStream", streams.ExternalStream)
