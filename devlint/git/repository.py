@@ -18,9 +18,8 @@ from devlint.git.objects import WIDTHS, Objects, is_name
 from devlint.git.references import References
 
 _FORMAT = re.compile(rb"(?mi)^[ \t]*objectformat[ \t]*=[ \t]*\"?(\w+)")
-_STEPS = re.compile(r"(?s)(.+?)((?:[~^]\d{0,9}|\^\{(?:commit)?\})*)")
+_STEPS = re.compile(r"([^~^]+)((?:[~^]\d{0,9}|\^\{(?:commit)?\})*)")
 _STEP = re.compile(r"([~^])(?:(\d+)|\{(?:commit)?\})?")
-_DESCRIBED = re.compile(r".*-g([0-9a-fA-F]{4,64})")
 _SHORT = re.compile(r"[0-9a-fA-F]{4,64}")
 _UNKNOWN = ("@{", ":", "^{")
 MOST_TAGS = 10
@@ -124,8 +123,7 @@ class Repository:
         found = self.references.find("HEAD" if name == "@" else name)
         if found:
             return found
-        described = _DESCRIBED.fullmatch(name)
-        start = (described[1] if described else name).lower()
+        start = (name.rpartition("-g")[2] or name).lower()  # the end of what `git describe` says
         if _SHORT.fullmatch(start):
             names = self.objects.names(start)
             if len(names) > 1:

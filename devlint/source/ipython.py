@@ -43,12 +43,12 @@ LINE_MAGICS = frozenset(
 )
 
 _CLASSIC_BEGIN = re.compile(r"\s*>>>")
-_CLASSIC_PROMPT = re.compile(r"\s*(?:>>>|\.\.\.)[ \t]?")
-_PROMPT = re.compile(r"(?:(?:\[nav\]|\[ins\])? )?In \[\d+\]: |\s*\.{3,}: ?")
+_CLASSIC_PROMPT = re.compile(r"\A\s*(?:>>>|\.\.\.)[ \t]?")
+_PROMPT = re.compile(r"\A(?:(?:(?:\[nav\]|\[ins\])? )?In \[\d+\]: |\s*\.{3,}: ?)")
 _COMMAND = re.compile(r"[^\n]*(?:(?<=\\)\n[^\n]*)*")
 _ESCAPE = re.compile(r"[ \t]*[%!?,;/]")
 _TIMED = re.compile(r"%time[ \t]+(?!-)")
-_HELP = re.compile(r"%{0,2}(?!\d)[\w*]+(?:\.(?!\d)[\w*]+|\[-?[0-9]+\])*\?\??\Z")
+_INDEX = re.compile(r"-?[0-9]+")
 _ASSIGNMENT = re.compile(r"(?<![=!<>:+\-*/%&|^@])=(?!=)")
 _VALUE = re.compile(r"(?:[ \t]|\\\n)*(?=%[ \t]*[^\W\d]|!(?!=))")
 _AUTOMATIC = re.compile(r"\n*(\w+)(?:[ \t]+(?![=,])|\n?\Z)")
@@ -205,11 +205,25 @@ def _logical_line(source: str, at: int) -> tuple[int, str]:
                 end = _end_of_command(source, value.end())
                 return end, f"{source[start : value.end()]}get_ipython()" + "\n" * source.count("\n", value.end(), end)
     line = source[start:at]
-    if kind == "other" and line.endswith("?") and _HELP.search(line):
+    if kind == "other" and line.endswith("?") and _ends_in_a_name(line.removesuffix("?").removesuffix("?")):
         indent = line[: len(line) - len(line.lstrip())]
         return at, f"{indent}pass" + "\n" * line.count("\n")
     end = min(at + 1, len(source))
     return end, source[start:end]
+
+
+def _ends_in_a_name(text: str) -> bool:
+    """True if ``text`` ends in what IPython helps with: a name, one with wildcards, and indices behind it."""
+    while text.endswith("]"):
+        text, _, index = text[:-1].rpartition("[")
+        if not _INDEX.fullmatch(index):
+            return False
+    for character in reversed(text):
+        if not (character.isalnum() or character in "_*"):
+            return False
+        if not character.isdecimal():
+            return True
+    return False
 
 
 def _tokens(source: str, at: int) -> Iterator[re.Match[str]]:

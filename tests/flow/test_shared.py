@@ -44,8 +44,8 @@ def test_a_module_that_is_held_twice_is_visited_once(layer: str, monkeypatch: py
     text = f"{HEAD}    m = {layer}\n" + "    m = nn.Sequential(m, m)\n" * LEVELS
     found = lint(f"{text}    return m(x) + torch.ones(3)\n")
     assert [d.code for d in found if d.code == "DEV102"] == ["DEV102"]
-    assert len(asked) <= 4 * LEVELS
-    assert len(carried) <= 2 * (weights.DEEPEST + 2) * 3 * LEVELS
+    assert len(asked) <= 5 * LEVELS  # the types for the repair are found out by a second evaluation
+    assert len(carried) <= 4 * (weights.DEEPEST + 2) * 3 * LEVELS
 
 
 def test_a_copy_of_what_holds_a_copy_is_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -361,7 +361,7 @@ def test_the_cpu_by_choice_is_no_fault_of_the_library(pytester: pytest.Pytester)
     result = run(pytester, "--simulate-cuda-auto", "tests")
     result.stdout.fnmatch_lines(
         [
-            "1 tests fail by a device error of the code under test, at 1 places; noise: 7",
+            "1 test fails by a device error of the code under test, at 1 place; noise: 7",
             "lib.py:*: return self.weight [*] x.to(self.device)",
             "noise: 5 by the CPU as the device: *",
             "noise: 1 by the test alone: *",

@@ -128,7 +128,7 @@ def _remedy(fact: Compared, device: str, code: Code) -> str:
     if fact.text == "string" and exactly and isinstance(fact.other, form.Constant) and ":" in other:
         return f"compare with `torch.device({other})`"
     if fact.device is not None and fits_at(f"{device}.type", fact.device, code) is False:
-        return f"compare `{device}.type` where it is not None"
+        return f"compare `{device}.type` unless it is None"
     return f"compare `{device}.type`"
 
 
