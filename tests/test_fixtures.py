@@ -27,7 +27,7 @@ def reports_on(path: Path) -> list[Report]:
 
     own = path.parent.name[:6].upper()
     found = lint(path.read_text(encoding="utf-8"), str(path), Options(extend_select=(own,)))
-    return sorted(Report(d.span.line, d.span.column, d.code) for d in found)
+    return sorted(Report(d.span.line, d.span.column + 1, d.code) for d in found)
 
 
 def difference(path: Path, marked: tuple[Report, ...], found: list[Report]) -> list[str]:

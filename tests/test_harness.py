@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch")
 from tests.harness.exercise import Outcome, judge, run  # noqa: E402 - it needs torch
 
 HEAD = "import torch\n\n\n"
-SUM = HEAD + "def bad_sum(x):\n    return x.t() + torch.ones(8, 4)  # DEV102: 19; raises: the same device\n"
+SUM = HEAD + "def bad_sum(x):\n    return x.t() + torch.ones(8, 4)  # DEV102: 20; raises: the same device\n"
 HOST = torch.device("cpu")
 META = torch.device("meta")  # stands in for an accelerator: mixing it with the CPU raises, on any machine
 
@@ -37,32 +37,32 @@ def only(path: Path) -> Exercise:
 
 def test_marks_are_read(tmp_path: Path) -> None:
     exercise = only(written(tmp_path, SUM))
-    assert exercise.reports == (Report(5, 19, "DEV102"),)
+    assert exercise.reports == (Report(5, 20, "DEV102"),)
     assert [(claim.line, claim.kind, claim.words) for claim in exercise.failures] == [(5, "raises", "the same device")]
     assert exercise.parameters == ("x",)
 
 
 def test_several_reports_stand_on_one_line(tmp_path: Path) -> None:
-    path = written(tmp_path, SUM.replace("DEV102: 19;", "DEV102: 19; DEV101: 4;"))
-    assert read(path).reports == (Report(5, 4, "DEV101"), Report(5, 19, "DEV102"))
+    path = written(tmp_path, SUM.replace("DEV102: 20;", "DEV102: 20; DEV101: 5;"))
+    assert read(path).reports == (Report(5, 5, "DEV101"), Report(5, 20, "DEV102"))
 
 
 def test_a_report_in_a_helper_belongs_to_the_functions_that_reach_it(tmp_path: Path) -> None:
     text = HEAD + (
-        "def ones():\n    return torch.ones(8, 4)  # DEV102: 11\n\n\n"
+        "def ones():\n    return torch.ones(8, 4)  # DEV102: 12\n\n\n"
         "def middle():\n    return ones()\n\n\n"
         "def bad_sum(x):\n    return x.t() + middle()  # raises: device\n"
     )
-    assert only(written(tmp_path, text)).reports == (Report(5, 11, "DEV102"),)
+    assert only(written(tmp_path, text)).reports == (Report(5, 12, "DEV102"),)
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (SUM.replace("DEV102: 19", "DEV102 19"), "not a mark"),
-        (SUM.replace("DEV102: 19; ", ""), "claims no report"),
+        (SUM.replace("DEV102: 20", "DEV102 19"), "not a mark"),
+        (SUM.replace("DEV102: 20; ", ""), "claims no report"),
         (SUM.replace("bad_sum", "ok_sum"), "wrong file"),
-        (SUM + "\n\nNOBODY = torch.ones(3)  # DEV109: 0\n", "no function exercises"),
+        (SUM + "\n\nNOBODY = torch.ones(3)  # DEV109: 1\n", "no function exercises"),
     ],
 )
 def test_a_bad_claim_is_refused(tmp_path: Path, text: str, words: str) -> None:
@@ -76,10 +76,10 @@ def test_a_report_in_good_code_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_and_an_extra_diagnostic_are_both_told() -> None:
-    marked, found = (Report(5, 19, "DEV102"), Report(7, 0, "DEV102")), [Report(5, 11, "DEV102"), Report(7, 0, "DEV102")]
+    marked, found = (Report(5, 20, "DEV102"), Report(7, 1, "DEV102")), [Report(5, 12, "DEV102"), Report(7, 1, "DEV102")]
     assert difference(Path("bad.py"), marked, found) == [
-        "bad.py:5:19: DEV102 is marked but not reported",
-        "bad.py:5:11: DEV102 is reported but not marked",
+        "bad.py:5:20: DEV102 is marked but not reported",
+        "bad.py:5:12: DEV102 is reported but not marked",
     ]
 
 
@@ -129,7 +129,7 @@ def test_a_function_that_names_cuda_may_fail_where_there_is_none(tmp_path: Path)
 
 def test_a_silent_bug_is_an_assert_of_the_fixture_that_breaks(tmp_path: Path) -> None:
     text = HEAD + (
-        "def bad_keeps_to_the_host(x):\n    y = x * 1  # DEV102: 4\n"
+        "def bad_keeps_to_the_host(x):\n    y = x * 1  # DEV102: 5\n"
         "    assert y.device.type == 'cpu'  # breaks: the result is on the host\n"
     )
     exercise = only(written(tmp_path, text))
@@ -166,7 +166,7 @@ def test_one_rule_is_tested_alone() -> None:
 
 def test_evidence_goes_stale_with_the_text_it_reaches(tmp_path: Path) -> None:
     text = HEAD + (
-        "def ones():\n    return torch.ones(8, 4)  # DEV102: 11\n\n\ndef other():\n    return 1\n\n\n"
+        "def ones():\n    return torch.ones(8, 4)  # DEV102: 12\n\n\ndef other():\n    return 1\n\n\n"
         "def bad_sum(x):\n    return x.t() + ones()  # raises: device\n"
     )
     path = written(tmp_path, text)
@@ -181,7 +181,7 @@ def test_evidence_goes_stale_with_the_text_it_reaches(tmp_path: Path) -> None:
 
 
 def test_the_table_counts_marks_once(tmp_path: Path) -> None:
-    text = SUM + "\n\ndef bad_known(x):  # unproved: the framework is not installed\n    x.cpu() + x  # DEV103: 4\n"
+    text = SUM + "\n\ndef bad_known(x):  # unproved: the framework is not installed\n    x.cpu() + x  # DEV103: 5\n"
     fixture = read(written(tmp_path, text))
     proved, refuted = table([fixture], {}, {}), table([fixture], {fixture.exercises[0].id: "it passed"}, {})
     assert proved[1].split() == ["dev102_example", "2", "1", "0", "0", "1", "0", "1", "0"]
@@ -209,7 +209,7 @@ def test_a_simulated_run_is_recorded_and_proves(tmp_path: Path) -> None:
     from devlint.simcuda import simulated_cuda
 
     kept = tmp_path / "evidence.json"
-    wrong = SUM + "\n\ndef bad_nothing(x):\n    return x.t() + 1  # DEV102: 19\n"
+    wrong = SUM + "\n\ndef bad_nothing(x):\n    return x.t() + 1  # DEV102: 20\n"
     fixture = read(written(tmp_path, wrong))
     with simulated_cuda(devices=2):
         assert record(fixture.exercises, kept) == 0

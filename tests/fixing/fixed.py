@@ -56,7 +56,7 @@ def marked(path: Path, text: str) -> str:
     """``text`` with a mark for everything that is found in it."""
     marks: dict[int, list[str]] = defaultdict(list)
     for d in findings(path, text):
-        marks[d.span.line].append(f"{d.code}: {d.span.column}")
+        marks[d.span.line].append(f"{d.code}: {d.span.column + 1}")
     there = text.splitlines()
     for line, found in marks.items():
         there[line - 1] += f"  # {'; '.join(found)}"

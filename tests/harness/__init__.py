@@ -2,7 +2,7 @@
 
     def bad_mask_made_beside_a_cuda_weight():
         weight = torch.ones(3, 3, device="cuda")
-        mask = torch.ones(3, 3)  # DEV101: 11
+        mask = torch.ones(3, 3)  # DEV101: 12
         return weight * mask  # raises: Expected all tensors to be on the same device
 
 ``marks`` reads the comments, ``exercise`` runs a function on a machine and says what happened, ``evidence`` keeps

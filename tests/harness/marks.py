@@ -1,11 +1,11 @@
 """What a fixture file claims, read from its comments without running it.
 
     def bad_sum(x):
-        return x.t() + torch.ones(8, 4)  # DEV102: 19; raises: Expected all tensors to be on the same device
+        return x.t() + torch.ones(8, 4)  # DEV102: 20; raises: Expected all tensors to be on the same device
 
 A comment of marks is a list separated by ``;``. The marks are
 
-- ``DEV102: 19``: a report of this rule begins on this line, at this 0-based column;
+- ``DEV102: 20``: a report of this rule begins on this line, at this column, from 1 as the command line prints it;
 - ``raises: words``: the function fails on this line, on an accelerator, with these words. Without it, the line of the
   report is the failing one and any words about devices will do;
 - ``always raises: words``: the same, and on a machine without an accelerator too;
@@ -40,7 +40,7 @@ _LIKE_A_MARK = re.compile(r"#\s*(DEV\d+|(always )?raises|breaks|hardware only|un
 
 @dataclass(frozen=True, slots=True, order=True)
 class Report:
-    """A report that must be made: where it begins and by which rule."""
+    """A report that must be made: where it begins, counted from 1, and by which rule."""
 
     line: int
     column: int

@@ -534,7 +534,7 @@ def test_the_example_is_marked_with_what_is_found(path: Path) -> None:
         for line, text in enumerate(path.read_text().splitlines(), 1)
         for code, column in re.findall(r"# (DEV\d+): (\d+)", text)
     ]
-    assert [(d.span.line, d.span.column, d.code) for d in lint(path.read_text(), str(path))] == marked
+    assert [(d.span.line, d.span.column + 1, d.code) for d in lint(path.read_text(), str(path))] == marked
 
 
 @pytest.mark.parametrize(
