@@ -245,10 +245,18 @@ def _begins(value: Value, start: object) -> bool | None:
 
 
 def _each(run: Evaluator, state: State, subject: Choice, kind: Value, test: form.Call, *, holds: bool) -> Value | None:
-    """The alternatives of ``subject`` where the test holds, or does not; None where that says nothing."""
+    """The alternatives of ``subject`` where the test holds, or does not; None where that says nothing.
+
+    Those that are surely none of ``kind``, or surely one, are in one arm only.
+    """
+    left = _possible(run, state, subject, kind, test, holds=holds)
     if holds:
-        return _that_may_be(run, state, subject, kind, test)
-    known = [(g, v, run.domain.instance(run, state, v, kind, holds=False)) for g, v in subject.options]
+        return merge(left, run.identity(test, "instance")) if left else None
+    if left is None:
+        left = list(subject.options)
+    known = [(g, v, run.domain.instance(run, state, v, kind, holds=False)) for g, v in left]
+    if len(left) < len(subject.options):
+        return merge([(g, narrowed or v) for g, v, narrowed in known], run.identity(test, "no instance"))
     return _merged(known, run.identity(test, "no instance"))
 
 
@@ -259,12 +267,14 @@ def _merged(known: list[tuple[Guards, Value, Value | None]], site: Identity) -> 
     return merge([(g, narrowed or v) for g, v, narrowed in known], site)
 
 
-def _that_may_be(run: Evaluator, state: State, value: Choice, kind: Value, test: form.Call) -> Value | None:
-    """The alternatives of ``value`` that may be instances of ``kind``; None where all of them may, or none."""
+def _possible(
+    run: Evaluator, state: State, value: Choice, kind: Value, test: form.Call, *, holds: bool
+) -> list[tuple[Guards, Value]] | None:
+    """The alternatives of ``value`` for which the test may hold, or may not; None where all of them may, or none."""
     asked = [(g, v, Arguments((v, kind), forms=test.arguments)) for g, v in value.options]
     told = [(g, v, run.domain.call(run, state, "builtins.isinstance", given, test)) for g, v, given in asked]
-    left = [(g, v) for g, v, answer in told if answer != Literal(False)]
-    return merge(left, run.identity(test, "instance")) if 0 < len(left) < len(told) else None
+    left = [(g, v) for g, v, answer in told if answer != Literal(not holds)]
+    return left if 0 < len(left) < len(told) else None
 
 
 def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:

@@ -47,8 +47,10 @@ def detect(file: File) -> Iterator[SetLate]:
 
 
 def _starts_processes(text: TextIndex) -> bool:
-    """True if a file starts processes, which read the variable anew."""
+    """True if a file starts processes, which read the variable anew, or copies the environment for one."""
     if text.has_part("subprocess", "Popen", "multiprocessing", "os.exec", "submitit", "joblib"):
+        return True
+    if text.has_part("environ.copy()", "dict(os.environ", "**os.environ", "env=os.environ"):
         return True
     return text.has_word("spawn", "Process", "ray")
 

@@ -109,7 +109,9 @@ def _make(
         return merge(made, identity)
     followed = _followed(state, factory, arguments, receiver)
     if followed is not None:
-        return merge([(g, _like(v, identity, rank, requires_grad)) for g, v in options(followed)], identity)
+        shaped = factory.shape == "like"
+        made = [(g, _like(v, identity, rank, requires_grad, shaped)) for g, v in options(followed)]
+        return merge(made, identity)
     _size(state, factory, arguments, identity, at)
     at = _omitted_at(run, at)
     if factory.shape == "host" or factory.shape == "legacy":
@@ -146,12 +148,14 @@ def _is_empty(state: State, factory: Factory, arguments: Arguments) -> bool:
     return factory.shape in ("sizes", "legacy") and isinstance(first, Literal) and first == Literal(0)
 
 
-def _like(value: Value, identity: Identity, rank: int | None, requires_grad: bool) -> Value:
+def _like(value: Value, identity: Identity, rank: int | None, requires_grad: bool, shaped: bool) -> Value:
+    """A tensor where ``value`` is; ``shaped``, it is as empty as that."""
     if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
         value = value.hint
     if isinstance(value, Tensor):
         rank = value.rank if rank is None else rank
-        return Tensor(value.device, identity, rank, value.cause, requires_grad=requires_grad)
+        empty = shaped and value.empty
+        return Tensor(value.device, identity, rank, value.cause, requires_grad=requires_grad, empty=empty)
     return Tensor(UNKNOWN, identity, rank)
 
 
