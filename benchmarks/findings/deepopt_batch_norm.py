@@ -1,4 +1,4 @@
-"""`MLPLayer` with `batchnorm` makes its `nn.BatchNorm1d` anew in every forward pass, on the CPU."""
+"""`MLPLayer` with `batchnorm` makes its `nn.BatchNorm1d` anew in every forward pass, on the CPU (a hint: the default level does not show it)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ FINDING = Finding(
     package="deepopt",
     version="1.2.0",
     where="deepopt/surrogate_utils.py:98",
-    rule="DEV310",
-    what="`MLPLayer` with `batchnorm` makes its `nn.BatchNorm1d` anew in every forward pass, on the CPU.",
+    rule="DEV309",
+    what="`MLPLayer` with `batchnorm` makes its `nn.BatchNorm1d` anew in every forward pass, on the CPU (a hint: the default level does not show it).",
 )
 
 
