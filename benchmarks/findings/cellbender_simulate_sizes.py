@@ -1,5 +1,5 @@
 """`sample_from_model` draws the sizes and efficiencies of the droplets on the CPU and multiplies them by the
-profile, which is on the GPU (678 too).
+profile, which is on the GPU (671, 677 and 680 too).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FINDING = Finding(
     rule="DEV102",
     what=(
         "`sample_from_model` draws the sizes and efficiencies of the droplets on the CPU and multiplies them by"
-        " the profile, which is on the GPU (678 too)."
+        " the profile, which is on the GPU (671, 677 and 680 too)."
     ),
     fails_in="cellbender/remove_background/model.py",
     install=("pyro-ppl", "anndata", "scikit-learn"),

@@ -1,4 +1,6 @@
-"""`MLPLayer` with `batchnorm` makes its `nn.BatchNorm1d` anew in every forward pass, on the CPU (a hint: the default level does not show it)."""
+"""`MLPLayer` with `batchnorm` makes its `nn.BatchNorm1d` anew in every forward pass, on the CPU (a hint: the default
+level does not show it).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,10 @@ FINDING = Finding(
     version="1.2.0",
     where="deepopt/surrogate_utils.py:98",
     rule="DEV309",
-    what="`MLPLayer` with `batchnorm` makes its `nn.BatchNorm1d` anew in every forward pass, on the CPU (a hint: the default level does not show it).",
+    what=(
+        "`MLPLayer` with `batchnorm` makes its `nn.BatchNorm1d` anew in every forward pass, on the CPU (a hint: the"
+        " default level does not show it)."
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""`wasserstein_2_squared` gives the points equal weights on the CPU and mixes them with the costs (315, 316 and 320
+"""`wasserstein_2_squared` gives the points equal weights on the CPU and mixes them with the costs (320, 324 and 325
 too).
 """
 
@@ -16,8 +16,8 @@ FINDING = Finding(
     where="sbi/utils/metrics.py:319",
     rule="DEV102",
     what=(
-        "`wasserstein_2_squared` gives the points equal weights on the CPU and mixes them with the costs (315, 316"
-        " and 320 too)."
+        "`wasserstein_2_squared` gives the points equal weights on the CPU and mixes them with the costs (320, 324"
+        " and 325 too)."
     ),
     install=("pyro-ppl", "scikit-learn", "nflows", "zuko", "pyknos"),
 )
@@ -26,7 +26,7 @@ FINDING = Finding(
 def program(device: torch.device) -> None:
     from sbi.utils.metrics import wasserstein_2_squared
 
-    wasserstein_2_squared(torch.randn(1, 4, 2, device=device), torch.randn(1, 4, 2, device=device), max_iter=3)
+    wasserstein_2_squared(torch.randn(4, 2, device=device), torch.randn(4, 2, device=device), max_iter=3)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`xx_min_yy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (41, 48, 57, 67
+"""`xxminyy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (41, 48, 57, 67
 and 68 too).
 """
 
@@ -17,7 +17,7 @@ FINDING = Finding(
     where="torchquantum/functional/xx_min_yy.py:40",
     rule="DEV102",
     what=(
-        "`xx_min_yy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (41, 48,"
+        "`xxminyy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (41, 48,"
         " 57, 67 and 68 too)."
     ),
 )

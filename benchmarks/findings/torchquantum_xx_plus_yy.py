@@ -1,4 +1,4 @@
-"""`xx_plus_yy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (48, 51, 57, 60
+"""`xxplusyy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (48, 51, 57, 60
 and 66 too).
 """
 
@@ -17,7 +17,7 @@ FINDING = Finding(
     where="torchquantum/functional/xx_plus_yy.py:39",
     rule="DEV102",
     what=(
-        "`xx_plus_yy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (48, 51,"
+        "`xxplusyy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (48, 51,"
         " 57, 60 and 66 too)."
     ),
 )
