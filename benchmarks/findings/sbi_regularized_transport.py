@@ -1,4 +1,4 @@
-"""`regularized_ot_dual` chooses between potentials by a flag that it keeps on the CPU (393 too)."""
+"""`regularized_ot_dual` chooses between potentials by a flag that it keeps on the CPU."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FINDING = Finding(
     version="0.27.0",
     where="sbi/utils/metrics.py:392",
     rule="DEV102",
-    what="`regularized_ot_dual` chooses between potentials by a flag that it keeps on the CPU (393 too).",
+    what="`regularized_ot_dual` chooses between potentials by a flag that it keeps on the CPU.",
     install=("pyro-ppl", "scikit-learn", "nflows", "zuko", "pyknos"),
 )
 
