@@ -1,0 +1,34 @@
+"""`xxminyy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (41, 48, 57, 67
+and 68 too).
+"""
+
+from __future__ import annotations
+
+import sys
+
+import torch
+
+from benchmarks.findings.finding import Finding
+from benchmarks.findings.stand_in import bare
+
+FINDING = Finding(
+    package="torchquantum",
+    version="0.1.8",
+    where="torchquantum/functional/xx_min_yy.py:40",
+    rule="DEV102",
+    what=(
+        "`xxminyy_matrix` joins zeros and ones of the CPU with the sines and cosines of its parameters (41, 48,"
+        " 57, 67 and 68 too)."
+    ),
+)
+
+
+def program(device: torch.device) -> None:
+    bare("torchquantum", "torchquantum.functional")
+    from torchquantum.functional.xx_min_yy import xxminyy_matrix
+
+    xxminyy_matrix(torch.randn(1, 2, device=device))
+
+
+if __name__ == "__main__":
+    sys.exit(FINDING.confirm(program))
