@@ -44,6 +44,8 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
         return _split_boolean(run, state, test)
     several = conjunction(run, test)
     if several is not None and isinstance(test, form.Compare):
+        if len(test.operators) > 1:
+            run.evaluate(state, test)  # the members of a chain say together what each of them is
         yes, no = _split_boolean(run, state, several)
         return (no, yes) if test.operators[0] == "!=" else (yes, no)
     if isinstance(test, form.Call) and isinstance(test.function, form.Name):

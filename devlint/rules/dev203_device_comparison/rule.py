@@ -43,6 +43,7 @@ Comparing `.type` does what was meant, but changes which branch runs.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Compared
@@ -127,9 +128,16 @@ def _remedy(fact: Compared, device: str, code: Code) -> str:
         return 'compare with `"cpu"`' if other.strip("\"'") == "CPU" else 'compare with `"cuda"`'
     if fact.text == "string" and exactly and isinstance(fact.other, form.Constant) and ":" in other:
         return f"compare with `torch.device({other})`"
+    if _is_chained(fact.at):
+        return f"compare `{device}.type` on its own"
     if fact.device is not None and fits_at(f"{device}.type", fact.device, code) is False:
         return f"compare `{device}.type` unless it is None"
     return f"compare `{device}.type`"
+
+
+def _is_chained(at: form.Form) -> bool:
+    """True if ``at`` stands for ``a == b == c``, or a part of it."""
+    return isinstance(at.node, ast.Compare) and len(at.node.ops) > 1
 
 
 def _change(fact: Compared, device: str, code: Code) -> Remedy | None:
@@ -140,6 +148,8 @@ def _change(fact: Compared, device: str, code: Code) -> Remedy | None:
         return replaced(fact.at, f"{code.source(fact.at)}()", code)
     if fact.text == "string" and isinstance(fact.other, form.Constant) and ":" in other:
         return replaced(fact.other, f"torch.device({other})", code)
+    if _is_chained(fact.at):
+        return None  # what stands before it in the chain equals the device, and not its type
     if fact.text in ("either", "default"):
         return replaced(fact.device, f"torch.device({device}).type", code)
     if fact.text == "device":

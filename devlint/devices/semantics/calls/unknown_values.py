@@ -147,8 +147,15 @@ def answers(callee: Value, arguments: Arguments) -> bool:
     """Whether something unknown is asked for what users want: ``model.predict(x)``, ``model.encode(texts)``."""
     if not isinstance(callee, Method):
         return False
-    tensors = any(isinstance(one, Tensor) for value in arguments.values() for _, one in options(value))
-    return gives_answers(callee.name) or encodes_texts(callee.name) and not tensors
+    given = [one for value in arguments.values() for _, one in options(value)]
+    return gives_answers(callee.name) or encodes_texts(callee.name) and not any(map(_is_sent, given))
+
+
+def _is_sent(value: Value) -> bool:
+    """True for a tensor, and for what has been brought to a device: texts are neither."""
+    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        return not is_of_argument(value.hint.device)
+    return isinstance(value, Tensor)
 
 
 def put(arguments: Arguments, made: Value, identity: Identity) -> Value:
