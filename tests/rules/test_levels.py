@@ -143,3 +143,20 @@ def pairwise(x: torch.Tensor):
     return out * x
 """
     assert [(d.code, d.level) for d in lint(HEAD + text)] == [("DEV102", Level.WARNING)]
+
+
+def test_two_values_of_two_types_are_assumed() -> None:
+    """``numbers`` makes a CPU tensor of an array: one of the two would have to be an array, and the other a tensor."""
+    found = lint(
+        HEAD
+        + """
+def numbers(values):
+    if isinstance(values, list):
+        values = torch.tensor(values)
+    return values.cos()
+
+def grid(points):
+    return torch.cat([numbers(points[0]), numbers(points[1])])
+"""
+    )
+    assert {(d.code, d.level) for d in found} == {("DEV102", Level.HINT)}
