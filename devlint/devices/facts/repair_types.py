@@ -7,6 +7,7 @@ x.device                 not where ``x`` may be a number; nothing is known of wh
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device, shows_parameters
@@ -18,6 +19,8 @@ from devlint.forms.form import dotted
 
 HOST = '"cpu"'
 """The device of what is moved to the CPU, as code."""
+MOST = 30
+"""So many reads of a name, before a place and after it, tell what it is there."""
 _MOVES = frozenset("to cpu cuda".split())
 _MEMBERS = _MOVES | frozenset("device parameters type index".split())
 """The members that repairs write. What has one of those that move has the others."""
@@ -108,18 +111,50 @@ def _asked(text: str) -> list[tuple[str, str]]:
     return found
 
 
+class _Reads:
+    """The places of a file where a name is read, by the functions and classes they stand in, in the text's order."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self._known: dict[str, dict[tuple[int, ...], list[tuple[tuple[int, int], form.Form]]]] = {}
+
+    def near(self, name: str, place: form.Form, around: tuple[form.Form, ...]) -> Iterator[form.Form]:
+        """The ``MOST`` reads of ``name`` before ``place``, and after it, in the body of the last ``around``."""
+        if name not in self._known:
+            found = self._known[name] = {}
+            for one in self._code.reads(name):
+                key = tuple(map(id, self._code.definitions(one)))
+                found.setdefault(key, []).append((self._begin(one), one))
+            for reads in found.values():
+                reads.sort(key=lambda read: read[0])
+        reads = self._known[name].get(tuple(map(id, around)), [])
+        middle = bisect_left(reads, self._begin(place), key=lambda read: read[0])
+        yield from (one for _, one in reads[max(0, middle - MOST) : middle + MOST])
+
+    def _begin(self, at: form.Form) -> tuple[int, int]:
+        span = self._code.span(at)
+        return span.line, span.column
+
+
+def _reads(of: None, code: Code) -> _Reads:
+    return _Reads(code)
+
+
 def _places(receiver: str, place: form.Form, code: Code) -> Iterator[form.Form]:
     """Where ``receiver`` is read as it is at ``place``: in its function, or in its class for attributes of ``self``.
 
-    Between these and ``place`` nothing is assigned to it.
+    Between these and ``place`` nothing is assigned to it. Of many only those nearest to ``place``.
     """
     statement, around = code.statement(place), code.definitions(place)
-    for one in code.reads(receiver):
-        if code.definitions(one) == around:
-            if not _is_changed(receiver, code.statement(one), statement, code):
-                yield one
-        elif receiver.startswith("self.") and code.definitions(one)[:-1] == around[:-1]:
+    reads: _Reads = code.once(_reads, None)
+    for one in reads.near(receiver, place, around):
+        if not _is_changed(receiver, code.statement(one), statement, code):
             yield one
+    if receiver.startswith("self.") and len(around) > 1:
+        others = [one for one in getattr(around[-2], "body", ()) if isinstance(one, form.Function)]
+        for method in others[:MOST]:
+            if method is not around[-1]:
+                yield from reads.near(receiver, place, (*around[:-1], method))
     if not _is_dotted(receiver):
         yield from (one for one in form.walk(place) if code.source(one) == receiver)
 
