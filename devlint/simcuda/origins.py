@@ -55,7 +55,7 @@ class Argument:
     moves: tuple[Move, ...]
     parameter: bool = False
     unaided: str = ""
-    """Why its being on the CPU is not the choice of the code under test; empty where it is, or nobody asks."""
+    """Why the code under test did not choose the CPU for the tensor; "" where it chose it, or no `judge` is set."""
 
     def __str__(self) -> str:
         head = f"{self.name:<8} {self.device:<7} {self.kind:<20} "

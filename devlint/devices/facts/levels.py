@@ -36,5 +36,5 @@ def level_of(clash: Clash) -> Level:
 
 def _takes_two_types(guards: Guards) -> bool:
     """True if of two values, of which the code asks the same type, one has to have it and the other not."""
-    asked = [(key[2], sense) for key, sense in guards if isinstance(key, tuple) and key[:1] == ("isinstance",)]
+    asked = {(key[2], sense) for key, sense in guards if isinstance(key, tuple) and key[:1] == ("isinstance",)}
     return any((kinds, not sense) in asked for kinds, sense in asked)
