@@ -7,6 +7,7 @@ import resource
 import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from benchmarks.growth.places import Shape, function
 from devlint.batch import check
@@ -17,7 +18,7 @@ LARGEST = 100_000  # characters
 FACTOR, MATTERS = 2.3, 0.5
 SECONDS, MEGABYTES = 5, 500
 _ENOUGH = 30  # seconds after which a process is ended, and ...
-_MOST_MEMORY = 2 * 2**30  # ... bytes
+_MOST_MEMORY = 2 * 2**30  # ... bytes beyond those that were mapped when it was forked
 _TRIES = 3  # of a step that seems to fail: processor time is not quite the same twice
 
 
@@ -83,7 +84,8 @@ def cost(text: str) -> tuple[float, float]:
 
 def _measure(text: str, answer: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (_ENOUGH, _ENOUGH))
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    memory = _mapped() + _MOST_MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     start = time.process_time()
     try:
         outcome = check(Document("growth.py", text), Options(no_cache=True, no_baseline=True, timeout=_ENOUGH))
@@ -91,8 +93,14 @@ def _measure(text: str, answer: Connection) -> None:
     except MemoryError:
         failed = True
     taken = time.process_time() - start
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    answer.send((_ENOUGH if failed else taken, round(memory)))
+    resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    answer.send((_ENOUGH if failed else taken, round(resident)))
+
+
+def _mapped() -> int:
+    """The bytes of address space that this process has mapped."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    return pages * resource.getpagesize()
 
 
 _loaded: list[bool] = []
