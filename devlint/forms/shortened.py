@@ -15,6 +15,7 @@ LONGEST = 60  # characters of source text in a message
 _NAME = re.compile(r"\w+|\W")
 """What is left whole: a name, a number or a word of a text, and any other character."""
 _WORD = re.compile(r"\w")
+_BRACKET = re.compile(r"[()\[\]]")
 _BEFORE = frozenset(". ([{")
 """What stands before a name, and not before the rest of a text in quotes."""
 
@@ -51,14 +52,14 @@ def _ends(text: str, longest: int) -> str:
 def _groups(text: str) -> Iterator[tuple[int, int]]:
     """What stands inside the outermost brackets of ``text``: where it begins and ends."""
     depth = start = 0
-    for place, character in enumerate(text):
-        if character in "([":
+    for bracket in _BRACKET.finditer(text):
+        if bracket[0] in "([":
             depth += 1
-            start = place + 1 if depth == 1 else start
-        elif character in ")]":
+            start = bracket.end() if depth == 1 else start
+        else:
             depth -= 1
             if depth == 0:
-                yield start, place
+                yield start, bracket.start()
 
 
 def on_one_line(source: str) -> str:

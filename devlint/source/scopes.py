@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import sys
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import merge
 
@@ -44,12 +44,13 @@ class Scopes:
         self._tree = tree or ast.parse(text)
         self._lines = lines(text)
         self._uses: dict[ast.AST, Uses] = {}
+        self._one_scope: dict[ast.AST, bool] = {}
         self._locals: dict[ast.AST, tuple[set[str], set[str]]] = {}
         self._parts: dict[ast.AST, tuple[list[tuple[int, int]], list[ast.AST], list[ast.AST]]] = {}
 
     def binds(self, name: str, line: int, column: int) -> bool:
         """Whether ``name`` has a value at a place; ``line`` counts from 1, ``column`` from 0, in code points."""
-        path = self._path(line, column)
+        path = self._path(line, column, self._is_one_scope)
         for index in range(len(path) - 1, -1, -1):
             scope, inside = path[index], path[index + 1 :]
             if isinstance(scope, _COMPREHENSIONS):
@@ -153,13 +154,23 @@ class Scopes:
         text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
         return len(text[:column].encode("utf-8", "surrogatepass"))
 
-    def _path(self, line: int, column: int) -> list[ast.AST]:
-        """The nodes that hold a place, from the module inwards."""
+    def _is_one_scope(self, node: ast.AST) -> bool:
+        """True for a statement without blocks in which no expression has a scope of its own."""
+        if not isinstance(node, ast.stmt) or any(True for _ in _blocks(node)) or isinstance(node, ast.Match):
+            return False
+        if node not in self._one_scope:
+            self._one_scope[node] = not any(isinstance(part, _SCOPES) for part in ast.walk(node))
+        return self._one_scope[node]
+
+    def _path(self, line: int, column: int, is_last: Callable[[ast.AST], bool] = lambda node: False) -> list[ast.AST]:
+        """The nodes that hold a place, from the module inwards, to the first for which ``is_last`` is true."""
         place = line, self._offset(line, column)
         path: list[ast.AST] = []
         node: ast.AST | None = self._tree
         while node is not None:
             path.append(node)
+            if is_last(node):
+                break
             inside: Iterable[ast.AST] = ast.iter_child_nodes(node)
             if any(isinstance(part, list) and len(part) > _MANY for part in vars(node).values()):
                 starts, parts, others = self._parts_of(node)

@@ -170,8 +170,12 @@ def _follows_devices(place: form.Form, code: Code) -> bool:
     owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
     if owner is not None and any(dotted(base).endswith("Module") for base in owner.bases):
         return True
-    asked = form.walk(function, form.Attribute) if function is not None else ()
-    return any(one.name == "device" and not _is_torch(one) for one in asked)
+    return function is not None and code.once(_asks_devices, function)
+
+
+def _asks_devices(function: form.Function, code: Code) -> bool:
+    """True if ``function`` reads a ``device`` that may be a tensor's."""
+    return any(one.name == "device" and not _is_torch(one) for one in form.walk(function, form.Attribute))
 
 
 def _is_torch(at: form.Attribute) -> bool:
