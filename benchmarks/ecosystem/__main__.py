@@ -35,6 +35,8 @@ from benchmarks.ecosystem.packages import (
     SIXTH,
     TENTH,
     THIRD,
+    THIRTEENTH,
+    TWELFTH,
     Package,
     package,
 )
@@ -57,6 +59,8 @@ LISTS = {
     "ninth": NINTH,
     "tenth": TENTH,
     "eleventh": ELEVENTH,
+    "twelfth": TWELFTH,
+    "thirteenth": THIRTEENTH,
 }
 
 

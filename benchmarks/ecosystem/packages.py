@@ -219,6 +219,32 @@ ELEVENTH = tuple(
 )
 """The next ones of the same draw."""
 
+TWELFTH = tuple(
+    """
+    torch-to-nnef-nemo-asr koopmanlab learnergy torchiva pytorch-symbolic spectrans vascx-simplify tgmm torchfbm
+    pytorch-dml torchal efficio metrician baby-llm code2seq ghonn-models-pytorch psp-torch dysymnet torchbelief
+    tokenspeed-deepgemm openmlcore earsegmentationai pixelcache torch-activation ml-atlas-sdk pygranso
+    deep-alignment-pytorch reflectorch harl-aht grizzlyme thebestllmever torchref fast-ple rctorch pytorch-gan-zoo
+    robometric-frame malaya-speech tensortorrent neuralnmf swarms-torch shadow-ssml pytorch-gleam
+    neural-homomorphic-vocoder torchimize torch-redstone tensorizer vaezip ood-detectors chop-pytorch pytorch-ner
+    midas-calibrate tensormesh-fem pyptx torchrdit torchinstruments torchcvnn alphagenome-pt zmpy3d-pt pipetorch
+    fastmonai
+    """.split()
+)
+"""Drawn with the seed 20261129 from all names of the index that name torch themselves or in their summary. Left out:
+releases of a package that is known here (monk-colab-test, monk-cuda101) and one that was linted by hand (accmt)."""
+
+THIRTEENTH = tuple(
+    """
+    tridentx touchtext pytorch-lifestream mirtorch toxsmi tensor-parallel alcokit deepof cache-dit-cu13 motornet
+    openpack-torch tad-dftd4 torch-structured qsparse repro-gan pptrain torchok sigularty torch-np-classifier
+    attention-smithy hpc2ml torch-gaggle insurance-credibility-transformer piper-offload prediction-flow-x neurosush
+    model-constructor cel-nflows stylegan2-torch deepvac pytorch-models qtorchx torchfunction megatron-fsdp mcnnlib
+    pyniftireg segment-anything-iscas ptgnn torchada voxlab
+    """.split()
+)
+"""The next ones of the same draw."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 
