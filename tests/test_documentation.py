@@ -44,7 +44,7 @@ def test_files_and_commands_that_are_named_exist() -> None:
 
 
 def test_the_configuration_that_is_shown_is_one(tmp_path: Path) -> None:
-    text = CONFIGURATION.read_text(encoding="utf-8") + (ROOT / "README.md").read_text(encoding="utf-8")
+    text = CONFIGURATION.read_text(encoding="utf-8") + (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     shown = re.findall(r"```(toml|ini)\n(.*?)```", text, re.DOTALL)
     assert {kind for kind, _ in shown} == {"toml", "ini"}
     for kind, content in shown:

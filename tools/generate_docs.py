@@ -1,20 +1,23 @@
 """Write what the documentation says of the rules from the rules themselves.
 
-    python tools/generate_docs.py            write docs/rules, docs/messages.md, the tables of other pages, the demo
+    python tools/generate_docs.py            write docs/rules, docs/messages.md, docs/images, the tables of other pages
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
-What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``demo`` or ``options`` for
-``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated: the messages of all
-fixtures.
+What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``demo`` or
+``options`` for ``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated, the
+messages of all fixtures, and so are the pictures in ``docs/images``.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+from terminal_picture import COLORS, picture
 
 from devlint.configuration.options import (
     Options,
@@ -65,14 +68,22 @@ def options() -> str:
     return "\n".join(lines)
 
 
-def demo() -> str:
-    """What the command line says of the example, as a block of Markdown."""
+def demo(*, color: bool) -> str:
+    """What the command line says of the example, with codes for colours if ``color``."""
     command = [sys.executable, "-m", "devlint", "check", "examples/finetune.py"]
     environment = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "GITHUB_ACTIONS")}
+    environment |= {"FORCE_COLOR": "1"} if color else {}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8")
     if done.returncode != 1 or done.stderr:
         raise SystemExit(f"the example has no finding: {done.stdout}{done.stderr}")
-    return f"```text\n{done.stdout.rstrip()}\n```"
+    return done.stdout.rstrip()
+
+
+def found() -> str:
+    """How many bugs ``docs/findings.md`` lists, as the README says it."""
+    text = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+    bugs, packages = re.findall(r"(\d+) in (\d+) packages", text)[0]
+    return f"**{bugs} bugs in {packages} released packages**, each proved by a program: [the list](docs/findings.md)."
 
 
 def messages() -> str:
@@ -103,8 +114,11 @@ def wanted() -> dict[Path, str]:
     """The text of every generated page."""
     pages = {PAGES / f"{stem(rule)}.md": page(rule) for rule in rules()}
     readme, index = ROOT / "README.md", ROOT / "docs" / "index.md"
-    pages[readme] = renewed(readme.read_text(encoding="utf-8"), "rules", table("docs/rules"))
-    pages[readme] = renewed(pages[readme], "demo", demo())
+    pages[readme] = renewed(readme.read_text(encoding="utf-8"), "found", found())
+    pages[readme] = renewed(pages[readme], "demo", f"```text\n{demo(color=False)}\n```")
+    shown = f"$ devlint check examples/finetune.py\n{demo(color=True)}"
+    for theme in COLORS:
+        pages[ROOT / "docs" / "images" / f"finding-{theme}.svg"] = picture(shown, theme)
     pages[ROOT / "docs" / "messages.md"] = messages()
     configuration = ROOT / "docs" / "configuration.md"
     pages[configuration] = renewed(configuration.read_text(encoding="utf-8"), "options", options())

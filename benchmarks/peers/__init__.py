@@ -1,0 +1,1 @@
+"""Which tool finds which common device bug."""
