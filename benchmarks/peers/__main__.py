@@ -4,10 +4,10 @@
     python -m benchmarks.peers --show NAME     prints a program as it is wrong, and its line as it is right
 
 The programs are devlint's own, with one bug each, and all run on a CPU; the line that ends with ``# right: ...`` is
-wrong and says how it is mended. A tool finds a bug where it says something of the wrong program that it does not say of
-the mended one; a tool that runs programs, where the wrong one fails and the mended one does not. Linters run with all of
-their rules, type checkers strict and with torch installed. Each is the newest release of the package index, in an
-environment under ``.bench/venvs``.
+wrong and says how it is mended. A tool finds a bug where it says something of the wrong program that it does not say
+of the mended one; a tool that runs programs, where the wrong one fails and the mended one does not. Linters run with
+all of their rules, type checkers strict and with torch installed. Each is the newest release of the package index, in
+an environment under ``.bench/venvs``.
 """
 
 from __future__ import annotations
