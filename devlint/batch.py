@@ -204,7 +204,7 @@ def _check(
         from devlint.suppression.unused import with_unused
 
         found = with_unused(found, document.text, document.path, options, local, _files)
-    found = [d for d in found if local.reports(d.code, d.name)]
+    found = [local.adjusted(d) for d in found if local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
     known: tuple[Diagnostic, ...] = ()

@@ -132,6 +132,7 @@ class Plugin:
             from devlint.suppression.unused import with_unused
 
             found = without_ignored(with_unused(found, text, self.filename, options), text)
+        found = [options.adjusted(d) for d in found]
         return self._new(found, text, options, obeys=obeys) if found else found
 
     def _new(self, found: list[Diagnostic], text: str, options: Options, *, obeys: bool) -> list[Diagnostic]:

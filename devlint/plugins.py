@@ -65,7 +65,7 @@ def _loaded(plugin: str, *, is_path: bool) -> str:
                 raise BadPlugin(f"has a rule {rule.meta.code} {rule.meta.name}, but there is {twin.meta.code} already")
     except BadPlugin as error:
         forget(plugin)
-        return f"the plugin `{plugin}` {error}"
+        return f"the plugin `{repr(plugin)[1:-1]}` {error}"
     register(found)
     return ""
 

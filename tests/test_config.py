@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,11 @@ from devlint.configuration.reading import configured
 from devlint.configuration.settings import TABLE
 from devlint.errors import BadOption
 from devlint.flake8_plugin import Plugin
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 BAD = """\
 import torch
@@ -123,6 +129,85 @@ output-format = json
         per_file_ignores=((tests, ("DEV",)), (conf, ("DEV1", "bare-cuda"))),
         output_format="json",
     )
+
+
+def test_a_file_extends_another_whose_keys_count_where_it_sets_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("shared/devlint.toml", 'ignore = ["DEV1"]\nlevel = "hint"\nexclude = ["/made"]\nextend = "more/any.toml"\n')
+    write("shared/more/any.toml", '[tool.devlint]\nfail-on = "error"\nlevel = "error"\n')
+    write("project/pyproject.toml", '[tool.devlint]\nextend = "../shared/devlint.toml"\nignore = ["DEV2"]\n')
+    shared = str(Path("shared").resolve())
+    monkeypatch.chdir("project")
+    assert configured() == Options(
+        ignore=("DEV2",), level="hint", fail_on="error", exclude=(PathPattern("/made", shared),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ('"devlint.toml"', "'devlint.toml' leads back to itself, or through more than 8 files"),
+        ('"other.toml"', "other.toml: extend: 'devlint.toml' leads back to itself, or through more than 8 files"),
+        ('"missing.toml"', "missing.toml: cannot be read: No such file or directory"),
+        ('"pyproject.toml"', "'pyproject.toml' has no section [tool.devlint]"),
+        ('"/etc/passwd"', "'/etc/passwd' is not the path of a .toml file"),
+        ("[]", "must be a string, not a list"),
+    ],
+)
+def test_what_cannot_be_extended_is_said(value: str, said: str) -> None:
+    write("other.toml", '[tool.devlint]\nextend = "devlint.toml"\n')
+    write("pyproject.toml", "[tool.other]\n")
+    write("devlint.toml", f"extend = {value}\n")
+    with pytest.raises(BadOption) as error:
+        configured()
+    assert str(error.value).removeprefix("devlint.toml: extend: ").replace("tool.devlint.extend", "extend") == said
+
+
+@pytest.mark.parametrize("kind", [TOML, SETUP])
+def test_a_rule_has_the_level_that_is_configured(capsys: pytest.CaptureFixture[str], kind: dict[str, str]) -> None:
+    def configure(*pairs: tuple[str, str]) -> None:
+        table = ", ".join(f'{rule} = "{level}"' for rule, level in pairs)
+        words = ", ".join(f"{rule}:{level}" for rule, level in pairs)
+        write(kind["name"], f"{kind['head']}levels = {f'{{ {table} }}' if kind is TOML else words}\n")
+
+    configure(("DEV1", "hint"))
+    assert run(capsys, "bad.py")[0] == 0
+    assert codes(capsys, "bad.py") == set()
+    configure(("DEV1", "hint"), ("mixed-devices", "warning"), ("DEV2", "error"))
+    code, out, _ = run(capsys, "bad.py")
+    assert code == 1 and out[0].startswith("bad.py:6:12: warning: DEV101")
+    assert codes(capsys, "bad.py") == {"DEV101"}
+    assert codes(capsys, "--devlint-levels=DEV101:hint", "bad.py") == set()
+
+
+def test_what_is_unfixable_is_reported_and_not_repaired(capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'import torch\n\n\ndef f(x):\n    x = x.to("cuda")\n    return x + torch.ones(3)\n'
+    write("fixed.py", text)
+    write("pyproject.toml", TOML["head"] + 'unfixable = ["mixed-devices"]\n')
+    code, out, _ = run(capsys, "--unsafe-fixes", "--fix", "fixed.py")
+    assert (code, Path("fixed.py").read_text()) == (1, text)
+    assert "DEV101" in out[0] and "[*]" not in out[0]
+    Path("pyproject.toml").unlink()
+    run(capsys, "--unsafe-fixes", "--fix", "fixed.py")
+    assert Path("fixed.py").read_text() != text
+
+
+@pytest.mark.parametrize("levels", ['["DEV1"]', '{ DEV1 = "loud" }', "{ DEV1 = 1 }", '{ DEV9 = "hint" }'])
+def test_levels_that_mean_nothing_are_said(levels: str) -> None:
+    write("pyproject.toml", f"{TOML['head']}levels = {levels}\n")
+    with pytest.raises(BadOption, match=r"^pyproject\.toml: tool\.devlint\.levels"):
+        configured()
+
+
+def test_the_schema_describes_every_key() -> None:
+    from devlint.configuration.settings import schema
+
+    keys = schema()["properties"]
+    assert set(keys) == {"extend", *(row.key for row in TABLE)}
+    kinds = {bool: "boolean", int: "integer", str: "string", list: "array", dict: "object"}
+    for row in TABLE:
+        example = tomllib.loads(f"x = {row.example}")["x"]
+        known = keys[row.key]
+        assert example in known["enum"] if "enum" in known else known["type"] == kinds[type(example)], row.key
 
 
 def test_a_byte_order_mark_is_no_part_of_a_file() -> None:
@@ -366,7 +451,7 @@ def test_a_mistake_is_told_before_any_file_is_read(
 
 def test_an_unknown_key_like_no_other_gets_the_list_of_all() -> None:
     write("tox.ini", "[devlint]\nzzz = 1\n")
-    with pytest.raises(BadOption, match=r"^tox.ini: devlint.zzz: unknown key \(known: select, ignore, "):
+    with pytest.raises(BadOption, match=r"^tox.ini: devlint.zzz: unknown key \(known: extend, select, ignore, "):
         configured()
 
 

@@ -5,12 +5,13 @@
 
 What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``demo`` or
 ``options`` for ``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated, the
-messages of all fixtures, and so are the pictures in ``docs/images``.
+messages of all fixtures, and so are the pictures in ``docs/images`` and the schema of the configuration.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -22,7 +23,7 @@ from terminal_picture import COLORS, picture
 from devlint.configuration.options import (
     Options,
 )
-from devlint.configuration.settings import TABLE
+from devlint.configuration.settings import TABLE, schema
 from devlint.explain import (
     default,
     page,
@@ -120,6 +121,7 @@ def wanted() -> dict[Path, str]:
     for theme in COLORS:
         pages[ROOT / "docs" / "images" / f"finding-{theme}.svg"] = picture(shown, theme)
     pages[ROOT / "docs" / "messages.md"] = messages()
+    pages[ROOT / "docs" / "devlint.schema.json"] = json.dumps(schema(), indent=2) + "\n"
     configuration = ROOT / "docs" / "configuration.md"
     pages[configuration] = renewed(configuration.read_text(encoding="utf-8"), "options", options())
     pages[index] = renewed(index.read_text(encoding="utf-8"), "rules", table("rules"))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
-from devlint.configuration.entries import PER_FILE
+from devlint.configuration.entries import PER_FILE, RULE_LEVELS
 from devlint.configuration.options import Options
 from devlint.configuration.path_patterns import PathPattern
 from devlint.configuration.settings import TABLE
@@ -20,7 +20,7 @@ def shown(options: Options, file: str | None) -> Iterator[str]:
     effective = replace(options, output_format=options.output_format or DEFAULT)
     for row in TABLE:
         value = getattr(effective, row.field)
-        yield f"{row.key} = {'{}' if row.kind is PER_FILE and not value else _toml(value)}"
+        yield f"{row.key} = {'{}' if row.kind in (PER_FILE, RULE_LEVELS) and not value else _toml(value)}"
 
 
 def _toml(value: object) -> str:

@@ -9,30 +9,14 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from devlint.configuration.options import NAMING_LENGTH
 from devlint.configuration.path_patterns import PathPattern, path_pattern
+from devlint.configuration.scalars import Kind, Number, OneOf, Path, Switch, called
 from devlint.diagnostic import LEVELS
 from devlint.errors import BadOption
-
-
-class Kind(ABC):
-    """One kind of value. ``shown`` is what the documentation calls it, ``metavar`` what the help of a flag does."""
-
-    def __init__(self, shown: str, metavar: str) -> None:
-        self.shown = shown
-        self.metavar = metavar
-
-    @abstractmethod
-    def from_text(self, where: str, *texts: str) -> Any:
-        """The value written in ``texts``: of a flag, each time it is given, or of a key of an ini file."""
-
-    @abstractmethod
-    def from_toml(self, where: str, value: object) -> Any:
-        """The value of a key of a TOML file."""
 
 
 class Entries(Kind):
@@ -57,6 +41,11 @@ class Entries(Kind):
         """The value of a list of strings, each of which is an entry."""
         return self.read(where, strings(where, value))
 
+    @property
+    def schema(self) -> dict[str, Any]:
+        """A list of strings."""
+        return {"type": "array", "items": {"type": "string"}}
+
 
 class PerFile(Kind):
     """Patterns of paths, each with what is ignored in the files that match."""
@@ -75,25 +64,36 @@ class PerFile(Kind):
             found.append((path_pattern(place, glob), rules(place, strings(place, entries))))
         return tuple(found)
 
+    @property
+    def schema(self) -> dict[str, Any]:
+        """A table of lists of strings."""
+        return {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
 
-class OneOf(Kind):
-    """One of several words."""
 
-    def __init__(self, shown: str, metavar: str, words: tuple[str, ...]) -> None:
-        super().__init__(shown, metavar)
-        self.words = words
+class RuleLevels(Kind):
+    """Rules, each with a level."""
 
     def from_text(self, where: str, *texts: str) -> Any:
-        """The last text, which must be one of the words."""
-        return self.from_toml(where, texts[-1].strip())
+        """Read ``DEV501:hint, bare-cuda:error``."""
+        pairs = [entry.partition(":") for text in texts for entry in words(text)]
+        for entry, colon, level in pairs:
+            if not (entry and colon and level):
+                raise BadOption(f"{where}: {entry + colon + level!r} is not RULE:LEVEL")
+        return self.from_toml(where, {entry: level for entry, _, level in pairs})
 
     def from_toml(self, where: str, value: object) -> Any:
-        """The value, which must be one of the words."""
-        if not isinstance(value, str):
-            raise BadOption(f"{where}: must be a string, not {called(value)}")
-        if value not in self.words:
-            raise BadOption(f"{where}: {value!r} is none of {', '.join(self.words)}")
-        return value
+        """Read ``{DEV501 = "hint"}``."""
+        if not isinstance(value, dict):
+            raise BadOption(f"{where}: must be a table from rules to levels, not {called(value)}")
+        found = []
+        for entry, level in value.items():
+            found += [(rule, LEVEL.from_toml(f"{where}.{entry}", level)) for rule in rules(where, [entry])]
+        return tuple(found)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """A table of levels."""
+        return {"type": "object", "additionalProperties": LEVEL.schema}
 
 
 class Formats(Kind):
@@ -113,65 +113,10 @@ class Formats(Kind):
             raise BadOption(f"{where}: {value!r} names a file, which only the command line may do")
         return value
 
-
-class Path(Kind):
-    """The path of a file or folder."""
-
-    def from_text(self, where: str, *texts: str) -> Any:
-        """The last text."""
-        return self.from_toml(where, texts[-1].strip())
-
-    def from_toml(self, where: str, value: object) -> Any:
-        """The value, which must be a string."""
-        if not isinstance(value, str):
-            raise BadOption(f"{where}: must be a string, not {called(value)}")
-        return value
-
-
-class Number(Kind):
-    """A whole number, between two limits."""
-
-    def __init__(self, shown: str, metavar: str, least: int, most: int) -> None:
-        super().__init__(shown, metavar)
-        self.least = least
-        self.most = most
-
-    def from_text(self, where: str, *texts: str) -> Any:
-        """The last text, which must be a number."""
-        text = texts[-1].strip()
-        return self.from_toml(where, int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text)
-
-    def from_toml(self, where: str, value: object) -> Any:
-        """The value, which must be within the limits."""
-        if type(value) is not int or not self.least <= value <= self.most:
-            raise BadOption(f"{where}: must be a whole number from {self.least} to {self.most}")
-        return value
-
-
-class Switch(Kind):
-    """Something that is on or off."""
-
-    def from_text(self, where: str, *texts: str) -> Any:
-        """The last text, which must say yes or no in one of the ways of ini files."""
-        text = texts[-1].strip().lower()
-        if text not in _SWITCHES:
-            raise BadOption(f"{where}: {texts[-1]!r} is neither true nor false")
-        return _SWITCHES[text]
-
-    def from_toml(self, where: str, value: object) -> Any:
-        """The value, which must be a boolean."""
-        if not isinstance(value, bool):
-            raise BadOption(f"{where}: must be a boolean, not {called(value)}")
-        return value
-
-
-_SWITCHES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
-
-
-def called(value: object) -> str:
-    """What the kind of a TOML value is called."""
-    names = {bool: "a boolean", str: "a string", int: "an integer", float: "a number", list: "a list", dict: "a table"}
-    return names.get(type(value), "a date or time")
+    @property
+    def schema(self) -> dict[str, Any]:
+        """Any string."""
+        return {"type": "string"}
 
 
 def strings(where: str, value: object) -> list[str]:
@@ -285,3 +230,4 @@ SECONDS = Number("number of seconds", "SECONDS", 1, 3600)
 SWITCH = Switch("boolean", "")
 FORMAT = Formats("string", "FORMAT[:FILE],...")
 LEVEL = OneOf("string", "LEVEL", tuple(LEVELS))
+RULE_LEVELS = RuleLevels("table from rules to levels", "RULE:LEVEL")

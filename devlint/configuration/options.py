@@ -34,7 +34,7 @@ NAMING_LENGTH = len("DEV7")
 FOR_THE_REPORT = frozenset(
     {
         "level", "fail_on", "per_file_ignores", "exclude", "extend_exclude", "force_exclude", "no_gitignore",
-        "baseline", "no_baseline",
+        "baseline", "no_baseline", "levels", "unfixable",
         "output_format", "cache_dir", "no_cache", "timeout",
     }
 )  # fmt: skip
@@ -51,9 +51,10 @@ class Options:
     folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's own patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
     ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
-    ``baseline`` is the file of findings that are known, "" for the nearest one. ``cache_dir`` is the cache's folder, ""
-    for one among the user's caches. ``output_format`` is "" where nothing is said of it. ``timeout`` are the
-    seconds that a file may take.
+    ``levels`` pairs entries with the level that findings of these rules have, a word of ``LEVELS``, and ``unfixable``
+    are entries of rules whose findings are not repaired. ``baseline`` is the file of findings that are known, "" for
+    the nearest one. ``cache_dir`` is the cache's folder, "" for one among the user's caches. ``output_format`` is ""
+    where nothing is said of it. ``timeout`` are the seconds that a file may take.
     """
 
     select: tuple[str, ...] = ()
@@ -63,6 +64,8 @@ class Options:
     enable: tuple[str, ...] = ()
     level: str = "warning"
     fail_on: str = "warning"
+    levels: tuple[tuple[str, str], ...] = ()
+    unfixable: tuple[str, ...] = ()
     per_file_ignores: tuple[tuple[PathPattern, tuple[str, ...]], ...] = ()
     exclude: tuple[PathPattern, ...] = ()
     extend_exclude: tuple[PathPattern, ...] = ()
@@ -117,6 +120,17 @@ class Options:
         if not self.select and selected >= 0:
             selected = max(selected, len("DEV"))  # the block itself is what is selected by default
         return ignored < 0 or selected > ignored
+
+    def adjusted(self, found: Diagnostic) -> Diagnostic:
+        """A finding with the level that ``levels`` gives its rule, and without a remedy where it is ``unfixable``."""
+        longest = -1
+        for entry, word in self.levels:
+            length = _longest((entry,), found.code, found.name)
+            if length > longest:
+                longest, found = length, replace(found, level=LEVELS[word])
+        if found.remedy is not None and _longest(self.unfixable, found.code, found.name) >= 0:
+            found = replace(found, remedy=None)
+        return found
 
     def shows(self, found: Diagnostic) -> bool:
         """Whether a finding of a run with these options is shown.

@@ -5,7 +5,8 @@
                                       select = ["DEV1"]        select = DEV1
 
 The search begins in a folder and goes up, as flake8's does: the first folder with one of these files that has a section
-for devlint decides, and within a folder the first file in this order. What is found is not merged with anything else.
+for devlint decides, and within a folder the first file in this order. It is merged with nothing but the file that its
+``extend`` names, whose keys count where it does not set them itself.
 The home folder and what is above it are searched only if the search begins there.
 
 Of the files that others read as well, one in which the word "devlint" does not stand is not parsed: what is wrong with
@@ -18,13 +19,14 @@ import configparser
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from devlint.configuration.entries import called
+from devlint.configuration.anchoring import anchored
 from devlint.configuration.options import Options
-from devlint.configuration.settings import TABLE
+from devlint.configuration.scalars import called
+from devlint.configuration.settings import EXTEND, TABLE
 from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.suggestion import nearest
@@ -32,6 +34,8 @@ from devlint.suggestion import nearest
 OWN_NAMES = (".devlint.toml", "devlint.toml")
 NAMES = (*OWN_NAMES, "pyproject.toml", "setup.cfg", "tox.ini")
 FLAKE8_FILE = ".flake8"
+MOST_EXTENDED = 8
+"""The files that may extend one another."""
 LARGEST = 2**20
 """Bytes of a configuration file."""
 _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
@@ -97,6 +101,11 @@ def read(path: str, *, named: bool = False, files: FileSystem = DISK) -> Options
 
     ``named`` says that the user named this very file. Raises BadOption.
     """
+    return _read(path, named, files, ())
+
+
+def _read(path: str, named: bool, files: FileSystem, extending: tuple[str, ...]) -> Options | None:
+    """What ``path`` says of devlint; the files ``extending`` lead to it, each by its ``extend``."""
     shown = path if named else shown_path(path)
     try:
         raw = files.load(path, LARGEST)
@@ -116,7 +125,30 @@ def read(path: str, *, named: bool = False, files: FileSystem = DISK) -> Options
     if section is None:
         return None
     where = f"{shown}: {_section(path)}{'.' * bool(_section(path))}"
-    return _anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
+    folder = os.path.dirname(os.path.abspath(path))
+    extended = section.get(EXTEND)
+    base = Options() if extended is None else _extended(f"{where}{EXTEND}", extended, path, files, extending)
+    own = {key: value for key, value in section.items() if key != EXTEND}
+    return replace(base, **anchored(where, _fields(where, own, toml=toml), folder))
+
+
+def _extended(where: str, name: object, path: str, files: FileSystem, extending: tuple[str, ...]) -> Options:
+    """What the file ``name``, meant from the folder of ``path``, says of devlint. Raises BadOption."""
+    if not isinstance(name, str):
+        raise BadOption(f"{where}: must be a string, not {called(name)}")
+    if not name.strip().endswith(".toml"):
+        raise BadOption(f"{where}: {name!r} is not the path of a .toml file")
+    target = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(path)), name.strip()))
+    chain = (*extending, os.path.abspath(path))
+    if target in chain or len(chain) > MOST_EXTENDED:
+        raise BadOption(f"{where}: {name!r} leads back to itself, or through more than {MOST_EXTENDED} files")
+    try:
+        found = _read(target, False, files, chain)
+    except BadOption as error:
+        raise BadOption(f"{where}: {error}") from None
+    if found is None:
+        raise BadOption(f"{where}: {name!r} has no section [{_section(target)}]")
+    return found
 
 
 def shown_path(path: str) -> str:
@@ -192,13 +224,13 @@ def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Options:
-    """The options that the keys and values of a section mean."""
+def _fields(where: str, section: Mapping[str, object], *, toml: bool) -> dict[str, Any]:
+    """The fields of options that the keys and values of a section mean."""
     rows = {row.key: row for row in TABLE}
     for key in section:
         if key not in rows:
             own = ", in a file of devlint's own the keys stand at the top"
-            advice = own if key == "tool" else suggestion_for(key, rows)
+            advice = own if key == "tool" else suggestion_for(key, [EXTEND, *rows])
             raise BadOption(f"{where}{plain_key(key)}: unknown key{advice}")
     fields: dict[str, Any] = {}
     for key, value in sorted(section.items(), key=lambda item: item[0] != "plugins"):  # which bring rules to be named
@@ -206,7 +238,7 @@ def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Option
         if _entries(value) > MOST_ENTRIES:
             raise BadOption(f"{place}: has more than {MOST_ENTRIES:,} entries")
         fields[row.field] = row.kind.from_toml(place, value) if toml else row.kind.from_text(place, str(value))
-    return Options(**fields)
+    return fields
 
 
 def _entries(value: object) -> int:
@@ -227,35 +259,10 @@ def plain_key(key: str) -> str:
     return key if re.fullmatch(r"[\w-]+", key) else repr(key)
 
 
-def suggestion_for(key: str, known: Mapping[str, object]) -> str:
+def suggestion_for(key: str, known: Collection[str]) -> str:
     """What an unknown key may have meant, or which keys there are."""
     near = nearest(key.replace("_", "-"), known)
     return f', did you mean "{near}"?' if near else f" (known: {', '.join(known)})"
-
-
-def _anchored(where: str, options: Options, folder: str) -> Options:
-    """Patterns and paths are meant from the folder of the file they stand in.
-
-    Raises BadOption for a cache outside of that folder: the configuration of a project is no reason to write there.
-    """
-    cache = options.cache_dir and os.path.join(folder, options.cache_dir)
-    if cache:
-        try:
-            real, root = os.path.realpath(cache), os.path.realpath(folder)
-        except (OSError, ValueError) as error:
-            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} is no path: {error}") from None
-        if real != os.path.normpath(os.path.join(root, options.cache_dir)):
-            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} leads through a link; `--cache-dir` may do so")
-        if os.path.relpath(real, root).split(os.sep)[0] == os.pardir:
-            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} is outside of the project; `--cache-dir` may be")
-    return replace(
-        options,
-        exclude=tuple(one.below(folder) for one in options.exclude),
-        extend_exclude=tuple(one.below(folder) for one in options.extend_exclude),
-        per_file_ignores=tuple((one.below(folder), entries) for one, entries in options.per_file_ignores),
-        baseline=options.baseline and os.path.join(folder, options.baseline),
-        cache_dir=cache,
-    )
 
 
 def refuse_sections_of_flake8(path: str, files: FileSystem = DISK) -> None:

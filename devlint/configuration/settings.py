@@ -25,17 +25,14 @@ from devlint.configuration.entries import (
     PER_FILE,
     PLACES,
     PLUGINS,
+    RULE_LEVELS,
     RULES,
     SECONDS,
     SWITCH,
-    Kind,
-    Number,
-    OneOf,
-    Path,
-    Switch,
     words,
 )  # fmt: skip
 from devlint.configuration.options import Options
+from devlint.configuration.scalars import Kind, Number, OneOf, Path, Switch
 from devlint.configuration.targets import FORMATS
 from devlint.errors import BadOption
 
@@ -92,6 +89,15 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("fail-on", LEVEL, "the lowest level that makes the exit code 1: error, warning (default) or hint", '"error"'),
+    Row(
+        "levels",
+        RULE_LEVELS,
+        "the level of the findings of these rules; the longest entry decides",
+        '{ DEV501 = "error", DEV2 = "hint" }',
+        flake8="devlint_levels",
+        registered=True,
+    ),
+    Row("unfixable", RULES, "report what these rules find, and do not repair it", '["DEV102"]'),
     Row("per-file-ignores", PER_FILE, "do not report these rules in the files that match", '{ "tests/*" = ["DEV7"] }'),
     Row("exclude", PATTERNS, "where a folder is searched, pass over these", '["vendored", "docs/*.py"]'),
     Row("extend-exclude", PATTERNS, "where a folder is searched, pass over these too", '["*_pb2.py"]'),
@@ -157,6 +163,23 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
 )
+
+
+EXTEND = "extend"
+"""The key of the file whose keys count where a file does not set them itself; it has no flag."""
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of ``devlint.toml``, and of ``[tool.devlint]``, for editors that check TOML."""
+    extend = {"type": "string", "description": "the .toml file whose keys count where this file does not set them"}
+    rows = {row.key: {**row.kind.schema, "description": row.help} for row in TABLE}
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "devlint",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {EXTEND: extend, **rows},
+    }
 
 
 READ = tuple(sorted(TABLE, key=lambda row: row.kind is not PLUGINS))
