@@ -10,13 +10,13 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from typing import NoReturn
 
 import devlint
-from devlint.cli import baseline, check, completion, explain, fleet, reveal, rules, server
+from devlint.cli import baseline, check, completion, explain, fleet, init, reveal, rules, server
 from devlint.cli.messages import ERROR, FINDINGS, INTERRUPTED, complain
 from devlint.errors import BadOption
 from devlint.explain import UnknownRule
 from devlint.report.escape import escaped
 
-COMMANDS = (check, explain, rules, reveal, baseline, server, fleet, completion)
+COMMANDS = (check, explain, rules, reveal, init, baseline, server, fleet, completion)
 """The modules of the commands, in the order of the help of all of them; each has the name of its command."""
 
 HELP = """\
@@ -29,6 +29,10 @@ Find PyTorch device bugs before any GPU is involved.
   devlint explain DEV102        say what a rule reports, why, and what to write instead
   devlint rules                 list the rules
   devlint reveal train.py:12    show which value is on which device there, and why something is not reported
+  devlint init                  show what brings devlint into a project: configuration, pre-commit, CI, baseline
+
+  python -m devlint.simcuda train.py   run a program as if there were GPUs, to see it fail
+  pytest --simulate-cuda               run tests so
 
 `devlint COMMAND --help` lists the options of a command. Other commands: {others}; `devlint --version`.
 """
