@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import merge
@@ -81,10 +81,34 @@ class Scopes:
 
     def stored_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
         """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
-        parts = expression.split(".")
-        wanted = [".".join(parts[: i + 1]) for i in range(len(parts))]
         after, before = self._offset_of(first), self._offset_of(last)
-        return any(_first_after(self._stores.get(name, []), after) < before for name in wanted)
+        return any(_first_after(places, after) < before for places in self._stores_of(expression))
+
+    def next_stored_after(self, expression: str, line: int, column: int) -> tuple[int, int]:
+        """The first place after this one where ``expression``, a name or an attribute, or its name is assigned.
+
+        A place behind every text where there is none.
+        """
+        here = self._offset_of((line, column))
+        found = min((_first_after(places, here) for places in self._stores_of(expression)), default=_NOWHERE)
+        return found if found == _NOWHERE else (found[0], self._column(*found))
+
+    def last_stored_before(self, expression: str, line: int, column: int) -> tuple[int, int]:
+        """The last place before this one where ``expression``, or its name, is assigned; (0, 0) where there is none."""
+        here = self._offset_of((line, column))
+        before = ((places, bisect_left(places, here)) for places in self._stores_of(expression))
+        found = max((places[index - 1] for places, index in before if index), default=(0, 0))
+        return found[0], self._column(*found)
+
+    def _stores_of(self, expression: str) -> list[list[tuple[int, int]]]:
+        """Where ``a``, ``a.b`` and ``a.b.c`` are assigned, of ``a.b.c``."""
+        parts = expression.split(".")
+        return [self._stores.get(".".join(parts[: i + 1]), []) for i in range(len(parts))]
+
+    def _column(self, line: int, offset: int) -> int:
+        """A column in code points, of one in UTF-8 bytes."""
+        text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
+        return len(text.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "surrogatepass"))
 
     def items_change_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
         """Whether items of ``expression``, a name or an attribute, are set or removed between two places."""

@@ -147,8 +147,9 @@ def _places(receiver: str, place: form.Form, code: Code) -> Iterator[form.Form]:
     """
     statement, around = code.statement(place), code.definitions(place)
     reads: _Reads = code.once(_reads, None)
+    unchanged = _Unchanged(receiver.partition("[")[0], statement, code)
     for one in reads.near(receiver, place, around):
-        if not _is_changed(receiver, code.statement(one), statement, code):
+        if unchanged.holds_in(code.statement(one)):
             yield one
     if receiver.startswith("self.") and len(around) > 1:
         others = [one for one in getattr(around[-2], "body", ()) if isinstance(one, form.Function)]
@@ -159,16 +160,29 @@ def _places(receiver: str, place: form.Form, code: Code) -> Iterator[form.Form]:
         yield from (one for one in form.walk(place) if code.source(one) == receiver)
 
 
-def _is_changed(receiver: str, one: form.Form, other: form.Form, code: Code) -> bool:
-    """True if ``receiver`` is assigned between two statements: by the first, too, but not by the last."""
-    if one is other:
-        return False
-    name = receiver.partition("[")[0]
-    first, last = sorted((one, other), key=lambda at: code.span(at))
-    sets = isinstance(first, form.Assign) and name in map(dotted, first.targets)
-    end, begin = code.span(first), code.span(last)
-    between = (end.end_line, end.end_column), (begin.line, begin.column)
-    return sets or between[0] < between[1] and code.scopes.stored_between(name, *between)
+class _Unchanged:
+    """The statements around one in which ``name`` is what it is there."""
+
+    def __init__(self, name: str, statement: form.Form, code: Code) -> None:
+        self._name = name
+        self._statement = statement
+        self._code = code
+        span = code.span(statement)
+        self._begin, self._end = (span.line, span.column), (span.end_line, span.end_column)
+        self._last_set = code.scopes.last_stored_before(name, *self._begin)
+        self._next_set = self._end if self._sets(statement) else code.scopes.next_stored_after(name, *self._end)
+
+    def holds_in(self, other: form.Form) -> bool:
+        """Whether nothing assigns the name between the two: not the first of them either, but the last may."""
+        if other is self._statement:
+            return True
+        span = self._code.span(other)
+        if (span.line, span.column) < self._begin:
+            return (span.end_line, span.end_column) >= self._last_set and not self._sets(other)
+        return (span.line, span.column) <= self._next_set
+
+    def _sets(self, statement: form.Form) -> bool:
+        return isinstance(statement, form.Assign) and self._name in map(dotted, statement.targets)
 
 
 def _is_dotted(text: str) -> bool:
