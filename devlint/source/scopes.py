@@ -11,14 +11,13 @@ The answer is a cautious one: a name that is bound on some paths only, or by a `
 from __future__ import annotations
 
 import ast
-import sys
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import merge
 
-from devlint.source.questions import changes_of_items, questions
-from devlint.source.text import lines, unparsed
+from devlint.source.changes import Changes, offset
+from devlint.source.text import lines
 from devlint.source.uses import Uses, is_read_after, later, scope_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -31,8 +30,6 @@ _DECIDING = (
 _KNOWN = "_devlint_deciding"  # the attribute of the first statement of a block for what is known of all of them
 _PLACES = "_devlint_places"  # and that for the places of all of them in it, by their ids
 _MANY = 8  # statements in a body that are worth a search
-_BARE = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
-_NOWHERE = (sys.maxsize, 0)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 
 
@@ -79,74 +76,10 @@ class Scopes:
             self._locals[function] = _locals(function)
         return self._locals[function]
 
-    def stored_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
-        """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
-        after, before = self._offset_of(first), self._offset_of(last)
-        return any(_first_after(places, after) < before for places in self._stores_of(expression))
-
-    def next_stored_after(self, expression: str, line: int, column: int) -> tuple[int, int]:
-        """The first place after this one where ``expression``, a name or an attribute, or its name is assigned.
-
-        A place behind every text where there is none.
-        """
-        here = self._offset_of((line, column))
-        found = min((_first_after(places, here) for places in self._stores_of(expression)), default=_NOWHERE)
-        return found if found == _NOWHERE else (found[0], self._column(*found))
-
-    def last_stored_before(self, expression: str, line: int, column: int) -> tuple[int, int]:
-        """The last place before this one where ``expression``, or its name, is assigned; (0, 0) where there is none."""
-        here = self._offset_of((line, column))
-        before = ((places, bisect_left(places, here)) for places in self._stores_of(expression))
-        found = max((places[index - 1] for places, index in before if index), default=(0, 0))
-        return found[0], self._column(*found)
-
-    def _stores_of(self, expression: str) -> list[list[tuple[int, int]]]:
-        """Where ``a``, ``a.b`` and ``a.b.c`` are assigned, of ``a.b.c``."""
-        parts = expression.split(".")
-        return [self._stores.get(".".join(parts[: i + 1]), []) for i in range(len(parts))]
-
-    def _column(self, line: int, offset: int) -> int:
-        """A column in code points, of one in UTF-8 bytes."""
-        text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
-        return len(text.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "surrogatepass"))
-
-    def items_change_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
-        """Whether items of ``expression``, a name or an attribute, are set or removed between two places."""
-        places = self._changes_of_items.get(expression, [])
-        return _first_after(places, self._offset_of(first)) < self._offset_of(last)
-
-    def _offset_of(self, place: tuple[int, int]) -> tuple[int, int]:
-        return place[0], self._offset(*place)
-
     @cached_property
-    def _nodes(self) -> list[ast.AST]:
-        """All nodes of the file but operators and contexts, outer ones first."""
-        return [node for node in ast.walk(self._tree) if not isinstance(node, _BARE)]
-
-    @cached_property
-    def _stores(self) -> dict[str, list[tuple[int, int]]]:
-        """Where each name and attribute is assigned or deleted, in the order of the text."""
-        found: dict[str, list[tuple[int, int]]] = {}
-        for node in self._nodes:
-            if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
-                found.setdefault(unparsed(node), []).append((node.lineno, node.col_offset))
-        return {name: sorted(places) for name, places in found.items()}
-
-    def asked_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
-        """Whether between two places it is asked if ``expression`` is there: ``x is None``, ``isinstance(x, T)``."""
-        return _first_after(self._questions.get(expression, []), self._offset_of(first)) <= self._offset_of(last)
-
-    def is_asked(self, expression: str) -> bool:
-        """Whether it is asked anywhere in the file if ``expression`` is there."""
-        return expression in self._questions
-
-    @cached_property
-    def _questions(self) -> dict[str, list[tuple[int, int]]]:
-        return {name: sorted(places) for name, places in questions(self._nodes).items()}
-
-    @cached_property
-    def _changes_of_items(self) -> dict[str, list[tuple[int, int]]]:
-        return {name: sorted(places) for name, places in changes_of_items(self._nodes).items()}
+    def changes(self) -> Changes:
+        """Where names and attributes of the file are assigned, changed and asked for."""
+        return Changes(self._tree, self._lines)
 
     def later(self, name: str, line: int, column: int) -> str:
         """What is done with ``name`` after the statement that uses it at a place: see ``devlint.source.uses``."""
@@ -171,12 +104,7 @@ class Scopes:
     def _definitions(self) -> frozenset[str]:
         """The names of imports, functions and classes."""
         kinds = (ast.Import, ast.ImportFrom, *_FUNCTIONS, ast.ClassDef)
-        return frozenset(name for node in self._nodes if isinstance(node, kinds) for name in _bound_by(node))
-
-    def _offset(self, line: int, column: int) -> int:
-        """A column in UTF-8 bytes, as ``ast`` counts it."""
-        text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
-        return len(text[:column].encode("utf-8", "surrogatepass"))
+        return frozenset(name for node in ast.walk(self._tree) if isinstance(node, kinds) for name in _bound_by(node))
 
     def _is_one_scope(self, node: ast.AST) -> bool:
         """True for a statement without blocks in which no expression has a scope of its own."""
@@ -188,7 +116,7 @@ class Scopes:
 
     def _path(self, line: int, column: int, is_last: Callable[[ast.AST], bool] = lambda node: False) -> list[ast.AST]:
         """The nodes that hold a place, from the module inwards, to the first for which ``is_last`` is true."""
-        place = line, self._offset(line, column)
+        place = line, offset(self._lines, line, column)
         path: list[ast.AST] = []
         node: ast.AST | None = self._tree
         while node is not None:
@@ -220,12 +148,6 @@ class Scopes:
             placed.sort(key=lambda one: one[0])
             self._parts[node] = [start for start, _ in placed], [part for _, part in placed], others
         return self._parts[node]
-
-
-def _first_after(places: list[tuple[int, int]], place: tuple[int, int]) -> tuple[int, int]:
-    """The first of sorted ``places`` that lies behind ``place``; one behind every text where there is none."""
-    index = bisect_right(places, place)
-    return places[index] if index < len(places) else _NOWHERE
 
 
 def _covers(node: ast.AST, place: tuple[int, int]) -> bool:

@@ -122,7 +122,15 @@ def test_columns_count_code_points() -> None:
 
 def test_what_is_stored_between_two_places() -> None:
     scopes = Scopes("a = x\nx = 1\nself.y = 2\nb = x\n")
-    assert scopes.stored_between("x", (1, 4), (4, 4))
-    assert scopes.stored_between("self.y", (1, 4), (4, 4))
-    assert not scopes.stored_between("x", (2, 4), (4, 4))
-    assert not scopes.stored_between("y", (1, 4), (4, 4))
+    assert scopes.changes.stored_between("x", (1, 4), (4, 4))
+    assert scopes.changes.stored_between("self.y", (1, 4), (4, 4))
+    assert not scopes.changes.stored_between("x", (2, 4), (4, 4))
+    assert not scopes.changes.stored_between("y", (1, 4), (4, 4))
+
+
+def test_the_nearest_assignments_around_a_place() -> None:
+    changes = Scopes("x = 1\né, self.y = f(x)\nprint(self.y)\nself = 2\n").changes
+    assert changes.last_stored_before("self.y", 3, 6) == (2, 3)
+    assert changes.next_stored_after("self.y", 3, 6) == (4, 0)
+    assert changes.last_stored_before("x", 1, 0) == (0, 0)
+    assert changes.next_stored_after("x", 1, 0) > (10**6, 0)

@@ -104,7 +104,7 @@ def _passed(device: Known, place: form.Form, code: Code) -> str:
             said == _assigned(device, call, code) for call, said in zip(calls, given, strict=True)
         )
         ends = (span.line, span.column), (span.end_line, span.end_column)
-        if same and code.binds(name, place) and not code.scopes.stored_between(name, *ends):
+        if same and code.binds(name, place) and not code.scopes.changes.stored_between(name, *ends):
             return name
     return ""
 

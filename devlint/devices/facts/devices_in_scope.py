@@ -120,20 +120,20 @@ def is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> 
     if name.startswith("self.") and any(one.name == "__init__" for one in inner) and outer != inner:
         return False  # not assigned yet, or not moved yet
     if inner != outer:
-        return not any(code.scopes.is_asked(one) for one in _prefixes(name))
+        return not any(code.scopes.changes.is_asked(one) for one in _prefixes(name))
     ends = _ends(meeting, place, code)
-    asked = any(code.scopes.asked_between(one, *ends) for one in _prefixes(name))
-    return not asked and not code.scopes.stored_between(name, *ends)
+    asked = any(code.scopes.changes.asked_between(one, *ends) for one in _prefixes(name))
+    return not asked and not code.scopes.changes.stored_between(name, *ends)
 
 
 def may_be_absent(name: str, place: form.Form, code: Code) -> bool:
     """Whether the function at ``place`` asks somewhere if ``name`` is there, or of which class it is."""
     function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
     if function is None:
-        return any(code.scopes.is_asked(one) for one in _prefixes(name))
+        return any(code.scopes.changes.is_asked(one) for one in _prefixes(name))
     around = code.span(function)
     ends = (around.line, around.column), (around.end_line, around.end_column)
-    return any(code.scopes.asked_between(one, *ends) for one in _prefixes(name))
+    return any(code.scopes.changes.asked_between(one, *ends) for one in _prefixes(name))
 
 
 def _prefixes(name: str) -> list[str]:
@@ -146,7 +146,7 @@ def _is_changed(name: str, meeting: form.Form, place: form.Form, code: Code) -> 
     """Whether other items may be in the container ``name`` at ``place`` than at ``meeting``: ``parts[0] = None``."""
     if not code.owns(meeting) or not code.owns(place) or code.definitions(meeting) != code.definitions(place):
         return False
-    return code.scopes.items_change_between(name, *_ends(meeting, place, code))
+    return code.scopes.changes.items_change_between(name, *_ends(meeting, place, code))
 
 
 def _ends(meeting: form.Form, place: form.Form, code: Code) -> tuple[tuple[int, int], tuple[int, int]]:

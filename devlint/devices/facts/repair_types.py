@@ -169,8 +169,8 @@ class _Unchanged:
         self._code = code
         span = code.span(statement)
         self._begin, self._end = (span.line, span.column), (span.end_line, span.end_column)
-        self._last_set = code.scopes.last_stored_before(name, *self._begin)
-        self._next_set = self._end if self._sets(statement) else code.scopes.next_stored_after(name, *self._end)
+        self._last_set = code.scopes.changes.last_stored_before(name, *self._begin)
+        self._next_set = self._end if self._sets(statement) else code.scopes.changes.next_stored_after(name, *self._end)
 
     def holds_in(self, other: form.Form) -> bool:
         """Whether nothing assigns the name between the two: not the first of them either, but the last may."""
