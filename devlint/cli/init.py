@@ -122,9 +122,8 @@ def run(namespace: argparse.Namespace) -> int:
     if changes and not namespace.write:
         print("\nNothing was written; `devlint init --write` writes this.")
     if "baseline" in parts and namespace.write:
-        from devlint.cli.program import main
-
-        failed |= main(["baseline"]) != CLEAN
+        command = namespace.program.parse_args(["baseline"])
+        failed |= command.run(command) != CLEAN
     elif not os.path.lexists(BASELINE):
         print("`devlint baseline` keeps what is found today out of the report.")
     return ERROR if failed else CLEAN
