@@ -211,7 +211,8 @@ class TorchDomain(Operations):
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
         if isinstance(value, Module):
-            batch_parts.met(run, state, self.sink, value, arguments, at, strict=True)
+            if value.name not in application.MOVERS_OF_INPUTS:
+                batch_parts.met(run, state, self.sink, value, arguments, at, strict=True)
             return application.invoke(run, state, self.sink, value, arguments, at)
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
