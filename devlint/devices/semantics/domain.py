@@ -137,9 +137,18 @@ class TorchDomain(Operations):
             escape.release(state, value)
             if not is_module_class(value.type):
                 escape.lost_track(run, state, value)  # whatever it holds can be moved by way of this
+        if isinstance(value, Truth):
+            value = self._compared(run, at.value)
+            known = unknown_values.attribute(run, state, self.sink, self.witness, value, at)
+            return Unknown((value.id, f".{name}")) if known is None else known
         if isinstance(value, (Unknown, Object)):
             return unknown_values.attribute(run, state, self.sink, self.witness, value, at)
         return None
+
+    def _compared(self, run: Evaluator, at: form.Form) -> Unknown:
+        """What ``at`` compares may well be tensors, and then so is what comes of it."""
+        compared = self.sink.equal.get(run.identity(at))
+        return compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
 
     # Calls
 
