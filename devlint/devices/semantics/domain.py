@@ -16,6 +16,7 @@ from devlint.devices.evidence.class_roles import (
 )
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU
+from devlint.devices.lattice.hints import only_assumed
 from devlint.devices.lattice.values import (
     DeviceType,
     DeviceValue,
@@ -227,7 +228,9 @@ class TorchDomain(Operations):
             forward = value.type.find("forward")
             if isinstance(forward, FunctionValue):
                 bound = FunctionValue(forward.form, forward.closure, value, forward.owner)
-                return call_function(run, state, bound, at, arguments)
+                drawn = any(batch_parts.is_as_drawn(state, one) for one in arguments.values())
+                made = call_function(run, state, bound, at, arguments)
+                return only_assumed(made) if drawn else made  # loaders give what is on the CPU
         if isinstance(value, Unknown):
             untyped.invoke(run, state, self.sink, value, arguments, at)
         return None
