@@ -57,11 +57,11 @@ class Precedence(IntEnum):
     """
 
     OWNER = 1  # which object has to keep, register or move it
-    INDEX = 2  # that it is an index, which has remedies of its own
-    DETOUR = 3  # that it was sent to the CPU, which nothing required
-    SCOPE = 4  # that it is made once for the whole program
-    FACTORY = 5  # that it is made without a device
-    MEETING = 6  # only that it meets something, or leaves the function
+    DETOUR = 2  # that it was sent to the CPU, which nothing required
+    SCOPE = 3  # that it is made once for the whole program
+    FACTORY = 4  # that it is made without a device
+    MEETING = 5  # only that it meets something, or leaves the function
+    INDEX = 6  # that it is indexed from elsewhere, which has remedies of its own, where it meets nothing else
     GPU = 7  # which GPU it is on
     NAME = 8  # that its device is written out
     SIBLINGS = 9  # that others like it are made elsewhere

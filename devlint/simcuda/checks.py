@@ -204,15 +204,23 @@ def indexing(func: Any, args: Any, kwargs: Any) -> Device:
             raise RuntimeError(
                 f"indices should be either on cpu or on the same device as the indexed tensor ({where(self)})"
             )
-    values = args[2] if len(args) > 2 else None
+    values: Any = args[2] if len(args) > 2 else None
     both = placed(values) and placed(self)
-    if both and isinstance(values, torch.Tensor) and values.dim() > 0 and where(values) != where(self):
+    several = isinstance(values, torch.Tensor) and values.dim() > 0 and not _is_masked_fill(args)
+    if both and several and where(values) != where(self):
         if len(args) > 3 and args[3] is True and where(self).type == "cuda":  # accumulated by a kernel that sorts
             raise RuntimeError(f"expected device {where(self)} but got device {where(values)} for value tensor")
         raise two_devices(*sorted((where(self), where(values)), key=lambda place: place.type == "cpu"))
     if placed(self) or values is None:
         return mark_of(self)
     return mark_of(values)
+
+
+def _is_masked_fill(args: Any) -> bool:
+    """One number from the CPU for the places of a mask that is where the tensor is (``canDispatchToMaskedFill``)."""
+    given = [index for index in args[1] if index is not None]
+    one: bool = args[2].numel() == 1 and where(args[2]) == CPU and not (len(args) > 3 and args[3] is True)
+    return one and len(given) == 1 and given[0].dtype in (torch.bool, torch.uint8) and where(given[0]) == where(args[0])
 
 
 def embedding(func: Any, args: Any, kwargs: Any) -> Device:

@@ -160,3 +160,28 @@ def grid(points):
 """
     )
     assert {(d.code, d.level) for d in found} == {("DEV102", Level.HINT)}
+
+
+@pytest.mark.parametrize(("moved", "level"), [("x", Level.HINT), ("x.to(device)", Level.ERROR)])
+def test_a_module_that_applies_itself_to_batches_as_they_come_is_assumed_to_be_elsewhere(
+    moved: str, level: Level
+) -> None:
+    """A loader gives what is on the CPU: a module on a GPU has failed there already."""
+    found = lint(
+        HEAD
+        + f"""
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(8, 3)
+
+    def forward(self, x):
+        return self.head(x)
+
+    def test(self, dataloader, device):
+        scale = nn.Linear(3, 1)
+        for x, y in dataloader:
+            scale(self({moved}))
+"""
+    )
+    assert [(d.code, d.level) for d in found] == [("DEV310", level)]

@@ -43,6 +43,20 @@ def test_a_number_is_written_across_devices() -> None:
     assert (host.sum().item(), host.device.type, x.sum().item(), x.device.type) == (6.0, "cpu", 9.0, "cuda")
 
 
+def test_one_number_is_written_under_a_mask() -> None:
+    x = torch.zeros(4, device="cuda")
+    mask, index = torch.tensor([True, False, True, False], device="cuda"), torch.tensor([0, 2], device="cuda")
+    x.index_put_((mask,), torch.ones(1))
+    assert x.tolist() == [1, 0, 1, 0]
+    for at, values in ((mask, torch.ones(2)), (index, torch.ones(1)), (mask.cpu(), torch.ones(1))):
+        with pytest.raises(RuntimeError, match="same device"):
+            x.index_put_((at,), values)
+    with pytest.raises(RuntimeError, match="for value tensor"):
+        x.index_put_((mask,), torch.ones(1), accumulate=True)
+    x[index] = torch.full((1, 1), 2.0)
+    assert x.tolist() == [2, 0, 2, 0]
+
+
 def test_a_module_moves_in_place() -> None:
     net = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.BatchNorm1d(3))
     before = [id(p) for p in net.parameters()]

@@ -42,9 +42,12 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.state_keys import (
     CURRENT_DEVICE,
     DISCARDED,
+    MENDED,
+    as_culprit,
 )
 from devlint.devices.lattice.values import (
     Cause,
+    DeviceValue,
     Made,
     Mark,
     Tensor,
@@ -193,7 +196,10 @@ def meet(
                     discarded=_discarded(state, host, other),
                 )
                 sink.add(met_here)
-                reported |= not (host.made in _ON_PURPOSE and is_of_argument(other.device))
+                if not (host.made in _ON_PURPOSE and is_of_argument(other.device)):
+                    reported = True
+                    if host.tensor.cause is not None:
+                        state.fields[as_culprit(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
     return reported
 
 

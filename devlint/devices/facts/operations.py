@@ -15,7 +15,8 @@ from typing import (
     TYPE_CHECKING,
 )
 
-from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
+from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_itself, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import Guards
@@ -180,12 +181,15 @@ class Move(Fact):
 
     @property
     def sends_what_is_not_there(self) -> bool:
-        """Whether it goes to CUDA because it is not on CUDA, which does not say that it is on the CPU."""
+        """Whether it goes to CUDA because it is not on CUDA, which does not say that it is on the CPU.
+
+        Where there is CUDA no other accelerator is to be expected.
+        """
         device = self.before.device
-        if not self.bare or not isinstance(device, Followed):
+        if not self.bare or not isinstance(device, Followed) or (AVAILABLE, True) in self.guards:
             return False
         asked = dict(self.guards)
-        return asked.get(accelerated(device.symbol)) is False and asked_for_host(device.symbol) not in asked
+        return asked.get(accelerated(device.symbol)) is False and asked_for_itself(device.symbol) not in asked
 
     @property
     def returns_elsewhere(self) -> bool:

@@ -29,7 +29,8 @@ AVAILABLE: Condition = ("accelerator available",)
 """The condition that there is an accelerator at all."""
 
 GIVEN, DEVICE_GIVEN, PASSED = "given", "device given", "passed"
-ACCELERATED, _ON_HOST, DEVICE_TYPE, _DEVICE_INDEX = "accelerated", "on the host", "device type", "device index"
+ACCELERATED, _DEVICE_ITSELF = "accelerated", "device itself"
+DEVICE_TYPE, _DEVICE_INDEX = "device type", "device index"
 NONE, TRUTH, KIND = "none", "truth", "isinstance"
 
 
@@ -53,9 +54,9 @@ def accelerated_key(key: Identity) -> Condition:
     return (ACCELERATED, key)
 
 
-def on_host_key(key: Identity) -> Condition:
-    """The condition that the code asked for the CPU itself, not for CUDA, about what ``key`` stands for."""
-    return (_ON_HOST, key)
+def device_itself_key(key: Identity) -> Condition:
+    """The condition that the code asked for the CPU, or for one device, not for CUDA, about what ``key`` stands for."""
+    return (_DEVICE_ITSELF, key)
 
 
 def device_type(key: Identity, type_: str) -> Condition:

@@ -16,13 +16,13 @@ from typing import TypeGuard
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
     accelerated_key,
+    device_itself_key,
     device_type,
     is_absent,
     is_accelerated,
     is_device_type,
     is_flag,
     is_no_gpu,
-    on_host_key,
     says_host,
     with_implied,
 )
@@ -108,9 +108,9 @@ def accelerated(symbol: Symbol) -> Identity:
     return accelerated_key(symbol.key)
 
 
-def asked_for_host(symbol: Symbol) -> Identity:
-    """The condition that the code asked for the CPU itself, not for CUDA, about what ``symbol`` stands for."""
-    return on_host_key(symbol.key)
+def asked_for_itself(symbol: Symbol) -> Identity:
+    """The condition that the code asked for the CPU, or one device, and not for CUDA, of what ``symbol`` stands for."""
+    return device_itself_key(symbol.key)
 
 
 def imported(name: str) -> Identity:

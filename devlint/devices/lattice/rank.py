@@ -163,7 +163,7 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
             lost += part != Literal(...)
         else:  # a tensor picks, for one dimension, as many as it has itself; a mask gives one for all that it takes
             tensors = [tensor_or_hint(one) for _, one in options(part)]
-            if all(tensor is not None and tensor.rank for tensor in tensors):
+            if all(tensor is not None and (tensor.rank or tensor.mask) for tensor in tensors):
                 return POSITIVE
             if not all(map(_is_tensor, (one for _, one in options(part)))):
                 return POSITIVE if kept or new else None  # it may be a tuple of several indices

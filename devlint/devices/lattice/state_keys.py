@@ -17,6 +17,7 @@ from devlint.devices.lattice.device import DEFAULT
 from devlint.devices.lattice.values import DeviceValue
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Value
+from devlint.forms import form
 
 Key: TypeAlias = str
 """What a field is called, or what its name begins with."""
@@ -109,6 +110,10 @@ RECKONED = "@reckoned"
 OF_LOADER = "@of loader"
 """That something is a batch of a loader whose data are not known: a true ``Literal``."""
 
+MENDED = "@mended"
+"""Where the tensors that one form put on the CPU are once a clash of theirs is mended, which was reported: a
+``DeviceValue`` under ``as_culprit`` of that form."""
+
 # Of a batch and its parts
 
 APART = "@apart"
@@ -146,6 +151,11 @@ CURRENT_DEVICE: Field = (("current device",), "@")
 
 DEFAULTED = "defaulted"
 """Begins the identity of what code out of sight makes of a device that is None."""
+
+
+def as_culprit(at: form.Form) -> Identity:
+    """The owner of what is remembered of all tensors that ``at`` put where they are."""
+    return ("culprit", id(at))
 
 
 def default_device(state: State) -> Value:

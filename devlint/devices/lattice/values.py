@@ -78,6 +78,8 @@ class Tensor(Value):
     came_from: Device | None = field(default=None, compare=False)  # where it was before it was hosted
     maybe_scalar: bool = field(default=False, compare=False)  # its rank is unknown, and may well be 0
     empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, not used in operations
+    single: bool = field(default=False, compare=False)  # it has one element: stored under an index, it is a number
+    mask: bool = field(default=False, compare=False)  # of truth values: as an index it gives a dimension
     was_parameter: bool = field(default=False, compare=False)  # and has been moved since
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
     told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
@@ -109,6 +111,8 @@ class Tensor(Value):
             moved_leaf=self.moved_leaf if other.moved_leaf else None,
             hosted=self.hosted if other.hosted else None,
             assumed=self.assumed or other.assumed,
+            single=self.single and other.single,
+            mask=self.mask and other.mask,
         )
 
     def lineage(self) -> frozenset[Identity]:
@@ -124,6 +128,8 @@ class Tensor(Value):
             and (self.moved_leaf is None or other.moved_leaf is not None)
             and (self.hosted is None or other.hosted is not None)
             and self.assumed >= other.assumed
+            and self.single <= other.single
+            and self.mask <= other.mask
         )
 
 

@@ -187,7 +187,7 @@ def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
     """
     if at.operator == "~" and isinstance(value, Unknown):
         identity = run.identity(at)
-        return Unknown(identity, Tensor(UNKNOWN, identity, POSITIVE))
+        return Unknown(identity, Tensor(UNKNOWN, identity, POSITIVE, mask=True))
     made = [
         (
             g,
@@ -199,6 +199,7 @@ def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
                 buffer=False,
                 requires_grad=False,
                 moved_leaf=None,
+                mask=v.mask or at.operator == "~",
             ),
         )
         for g, v in options(value)

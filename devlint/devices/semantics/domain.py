@@ -16,6 +16,7 @@ from devlint.devices.evidence.class_roles import (
 )
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU
+from devlint.devices.lattice.hints import only_assumed
 from devlint.devices.lattice.values import (
     DeviceType,
     DeviceValue,
@@ -137,9 +138,18 @@ class TorchDomain(Operations):
             escape.release(state, value)
             if not is_module_class(value.type):
                 escape.lost_track(run, state, value)  # whatever it holds can be moved by way of this
+        if isinstance(value, Truth):
+            value = self._compared(run, at.value)
+            known = unknown_values.attribute(run, state, self.sink, self.witness, value, at)
+            return Unknown((value.id, f".{name}")) if known is None else known
         if isinstance(value, (Unknown, Object)):
             return unknown_values.attribute(run, state, self.sink, self.witness, value, at)
         return None
+
+    def _compared(self, run: Evaluator, at: form.Form) -> Unknown:
+        """What ``at`` compares may well be tensors, and then so is what comes of it."""
+        compared = self.sink.equal.get(run.identity(at))
+        return compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
 
     # Calls
 
@@ -211,13 +221,16 @@ class TorchDomain(Operations):
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
         if isinstance(value, Module):
-            batch_parts.met(run, state, self.sink, value, arguments, at, strict=True)
+            if value.name not in application.MOVERS_OF_INPUTS:
+                batch_parts.met(run, state, self.sink, value, arguments, at, strict=True)
             return application.invoke(run, state, self.sink, value, arguments, at)
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
             if isinstance(forward, FunctionValue):
                 bound = FunctionValue(forward.form, forward.closure, value, forward.owner)
-                return call_function(run, state, bound, at, arguments)
+                drawn = any(batch_parts.is_as_drawn(state, one) for one in arguments.values())
+                made = call_function(run, state, bound, at, arguments)
+                return only_assumed(made) if drawn else made  # loaders give what is on the CPU
         if isinstance(value, Unknown):
             untyped.invoke(run, state, self.sink, value, arguments, at)
         return None

@@ -15,12 +15,13 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.index import Index
 from devlint.naming.models import is_called_model
 
 INPUTS_SCATTERED = Reason(
     "inputs-scattered",
-    "What a model is given in a file that wraps models in `DataParallel`, or in `DistributedDataParallel` with "
-    "`device_ids`: these move their inputs.",
+    "What a model, or another module that is wrapped, is given in a file that wraps models in `DataParallel`, in "
+    "`FullyShardedDataParallel`, or in `DistributedDataParallel` with `device_ids`: these move their inputs.",
     ("DEV102", "DEV105"),
 )
 EXPORTED_EXAMPLE = Reason(
@@ -42,13 +43,14 @@ class Placed:
         self.every = view.every
         calls = view.every.of(form.Call)
         self.scatters = any(map(_scatters, calls))
+        self.wrapped = set(_names_of_wrapped(self.every)) if self.scatters else set()
         exporting = [call for call in calls if dotted(call.function).endswith(("onnx.export", "dynamo_export"))]
         self.exporting = {id(part) for part in _around(view, exporting)}
 
     def is_scattered(self, fact: Clash | LeftBehind) -> bool:
         """True if what is used on the CPU is given to a model, and the file wraps models in what moves their inputs."""
         if isinstance(fact, LeftBehind):
-            return self.scatters and is_called_model(fact.operator)
+            return self.scatters and (is_called_model(fact.operator) or fact.operator in self.wrapped)
         return self.scatters and is_of_argument(fact.other.device) and fact.other.tensor.parameter
 
     def is_example(self, fact: Clash) -> bool:
@@ -75,9 +77,19 @@ def _around(view: View, calls: list[form.Call]) -> Iterator[form.Form]:
             yield from inside
 
 
+def _names_of_wrapped(every: Index) -> Iterator[str]:
+    """``criterion``, ``self.criterion``: the names of what is wrapped in what moves its inputs."""
+    for part in every.of(form.Assign):
+        if any(map(_scatters, form.walk(part.value, form.Call))):
+            yield from map(dotted, part.targets)
+
+
 def _scatters(call: form.Call) -> bool:
-    """``DataParallel(net)``, and ``DistributedDataParallel(net, device_ids=[rank])``, which move their inputs."""
+    """Whether ``call`` wraps a module in what moves its inputs.
+
+    ``DataParallel(net)`` does, and ``DistributedDataParallel(net, device_ids=[rank])``, as its classes in libraries do.
+    """
     name = last(call.function)
-    if name == "DataParallel":
-        return True
-    return name in ("DistributedDataParallel", "DDP") and any(key == "device_ids" for key, _ in call.keywords)
+    if name in ("DistributedDataParallel", "DDP"):
+        return any(key == "device_ids" for key, _ in call.keywords)
+    return name.endswith("DataParallel") or name == "FSDP"

@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.devices.evidence.uses import sizes_unpacked
-from devlint.devices.patterns.cuda_by_name import TYPE, last
-from devlint.devices.patterns.cuda_requests import is_site
+from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
+from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
 from devlint.devices.patterns.expressions import bound, receiver
 from devlint.forms import form
+from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.naming.devices import is_about_cuda
 from devlint.naming.models import speaks_of_model
 from devlint.record import dataclass
 
@@ -204,3 +206,28 @@ def comes_from(value: form.Expression, named: Collection[str]) -> bool:
 def is_named(part: form.Form, named: Collection[str]) -> bool:
     """Whether ``part`` is a variable, or an attribute, of those that are ``named``."""
     return isinstance(part, (form.Name, form.Attribute)) and dotted(part) in named
+
+
+def is_meant_for_cuda(at: form.Form, code: Code) -> bool:
+    """Whether ``at`` stands in a function or class that is there for CUDA: by its name, or by what the class does."""
+    around = code.definitions(at)
+    return any(is_about_cuda(one.name) for one in around) or any(
+        isinstance(one, form.Class) and _is_on_cuda_itself(one) for one in around
+    )
+
+
+def _is_on_cuda_itself(cls: form.Class) -> bool:
+    """Whether the constructor of a class puts what it keeps on CUDA by name, or raises where there is no CUDA."""
+    built = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    if built is None:
+        return False
+    if needs_cuda(built.body):
+        return True
+    sets = list(form.walk(built, form.Assign))
+    kept = [part for part in sets if any(dotted(one).startswith("self.") for one in part.targets)]
+    fixed = {dotted(target) for part in sets if is_on_cuda(part.value) for target in part.targets}
+    for call in (one for part in kept for one in form.walk(part.value, form.Call)):
+        given = (*call.arguments, *(value for _, value in call.keywords))
+        if is_site(call) or any(dotted(value) in fixed for value in given):
+            return True
+    return False

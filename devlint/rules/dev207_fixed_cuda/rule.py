@@ -35,7 +35,8 @@ def attend(query, key, scale):
 - Code that runs only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`.
 - Lightning modules: see DEV603.
 - Functions and classes that are about CUDA by their name or registration, tests and examples.
-- Modules that move themselves to CUDA, or manage its devices and streams.
+- Modules that move themselves to CUDA, or manage its devices and streams; `if not x.is_cuda: x = x.cuda()` in a class
+  that makes its own tensors on CUDA by name, or that raises where there is no CUDA, too.
 - An autocast under a condition on the device or on a switch for mixed precision.
 
 ## Fix safety
@@ -58,6 +59,7 @@ from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev207_fixed_cuda.provenance import is_meant_for_cuda
 
 META = RuleMeta(
     code="DEV207",
@@ -87,7 +89,7 @@ def check(fact: ByName | MadeByName | Move | Unguarded, code: Code) -> Iterator[
     elif isinstance(fact, ByName):
         if not fact.managed:
             yield _named(fact, code)
-    elif fact.sends_what_is_not_there:
+    elif fact.sends_what_is_not_there and not is_meant_for_cuda(fact.at, code):
         moved = receiver(fact.at) or fact.at
         advice = f'test `{code.text(moved)}.device.type == "cpu"`'
         said = message(code, "{} runs for all tensors that are not on CUDA, also on MPS", fact.at, remedy=advice)

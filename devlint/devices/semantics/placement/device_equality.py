@@ -19,7 +19,7 @@ from devlint.devices.lattice.device import (
     Known,
     Symbol,
     accelerated,
-    asked_for_host,
+    asked_for_itself,
     is_host,
 )
 from devlint.devices.lattice.hints import tensor_or_hint
@@ -78,7 +78,11 @@ def _type_compared(left: DeviceType | DeviceValue, right: Value) -> Truth | Lite
         return None
     type_ = other.partition(":")[0]
     if isinstance(left.device, Followed):
-        return _is_of_type(left.device.symbol, type_)
+        asked = _is_of_type(left.device.symbol, type_)
+        both = isinstance(left, DeviceValue) and isinstance(right, DeviceValue)
+        if type_ == "cuda" and both:  # what is not there is not on that device, wherever it is
+            asked = Truth(asked.guards, asked.unless | {(asked_for_itself(left.device.symbol), True)})
+        return asked
     known = _type_of(left.device)
     return None if known is None else Literal(known == type_)
 
@@ -114,7 +118,7 @@ def _is_of_type(symbol: Symbol, type_: str) -> Truth:
     """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" counts as on the CPU."""
     if type_ == "cpu":
         away = condition(accelerated(symbol))
-        return Truth(away.unless | {(asked_for_host(symbol), True)}, away.guards)
+        return Truth(away.unless | {(asked_for_itself(symbol), True)}, away.guards)
     if type_ == "cuda":
         return condition(accelerated(symbol))
     own = condition(device_type(symbol.key, type_))

@@ -14,8 +14,9 @@ from devlint.devices.lattice.conditions import asks_kind, kinds_asked, was_left_
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import DEFAULT_TYPE, SIZED, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Dtype, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.values import Cause, DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.devices.semantics.placement.targets import targets
+from devlint.devices.semantics.tensors.made_shapes import is_empty, is_single, rank_of
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, leaves
@@ -67,28 +68,29 @@ def _make(
     out = arguments.get(None, "out")
     if out is not None and out != Literal(None):
         return out
-    rank = _rank(state, factory, arguments)
+    rank, single = rank_of(state, factory, arguments), is_single(state, factory, arguments)
     requires_grad = arguments.get(None, "requires_grad") == Literal(True)
     given = arguments.get(None, "device")
     position = factory.parameters.index("device") if "device" in factory.parameters else None
     if given is None and position is not None:
         given = arguments.get(position, None)
     empty = (
-        _is_empty(state, factory, arguments) or factory.shape == "data" and stands_for_a_found_one(run, arguments, at)
+        is_empty(state, factory, arguments) or factory.shape == "data" and stands_for_a_found_one(run, arguments, at)
     )
     if factory.name == "torch.Tensor" and isinstance(data := arguments.get(0, None), Tensor):
         return data  # another name for it, wherever it is
+    blank = Tensor(UNKNOWN, identity, rank, requires_grad=requires_grad, empty=empty, single=single)
     if factory.shape == "legacy" and given is not None:
         asked = targets(state, given, arguments.form_of(None, "device"))
         if not all(is_host(device) for _, device in asked):
             return Tensor(UNKNOWN, identity, rank)  # it raises for any device but the CPU
     if factory.name == "torch.Tensor" and DEFAULT_TYPE in state.fields:
-        return Tensor(UNKNOWN, identity, rank, empty=empty)
+        return blank
     if factory.device:
         _size(state, factory, arguments, identity, at)
         made_on = CPU if factory.device == "cpu" else Known(factory.device)
         cause = Cause(Made.FACTORY if made_on == CPU else Made.EXPLICIT, at)
-        return Tensor(made_on, identity, rank, cause, empty=empty)
+        return replace(blank, device=made_on, cause=cause)
     late = given == NONE and isinstance(arguments.form_of(position, "device"), form.Attribute)  # it is yet to be set
     if given is None and arguments.may_give("device") or late:
         return Tensor(UNKNOWN, identity, rank)
@@ -104,8 +106,7 @@ def _make(
             said = Made.CHOSEN if elsewhere and device == CPU else Made.EXPLICIT
             unsaid = device == DEFAULT or device == CPU and was_left_out(guards)
             cause = causes.get(device) or Cause(Made.FACTORY if unsaid else said, at)
-            tensor = Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad, empty=empty)
-            made.append((guards, tensor))
+            made.append((guards, replace(blank, device=device, cause=cause, roots=roots)))
         return merge(made, identity)
     followed = _followed(state, factory, arguments, receiver)
     if followed is not None:
@@ -115,12 +116,12 @@ def _make(
     _size(state, factory, arguments, identity, at)
     at = _omitted_at(run, at)
     if factory.shape == "host" or factory.shape == "legacy":
-        return Tensor(DEFAULT, identity, rank, Cause(Made.FACTORY, at), requires_grad=requires_grad, empty=empty)
+        return replace(blank, device=DEFAULT, cause=Cause(Made.FACTORY, at))
     made = []
     for guards, value in options(default_device(state)):
         device = device_of(value) or UNKNOWN
         cause = Cause(Made.FACTORY, at) if device == DEFAULT else Cause(Made.EXPLICIT, at)
-        made.append((guards, Tensor(device, identity, rank, cause, requires_grad=requires_grad, empty=empty)))
+        made.append((guards, replace(blank, device=device, cause=cause)))
     return merge(made, identity)
 
 
@@ -136,18 +137,6 @@ def _size(state: State, factory: Factory, arguments: Arguments, identity: Identi
                 state.fields[identity, SIZED] = Filling(Operand(one.of, at))
 
 
-def _is_empty(state: State, factory: Factory, arguments: Arguments) -> bool:
-    """True if a tensor without elements is made: a placeholder, not used in operations."""
-    if factory.shape == "legacy" and not arguments.positional and not arguments.starred:
-        return not arguments.keywords
-    first = contents(state, arguments.positional[0]) if arguments.positional else None
-    if isinstance(first, Sequence) and first.exact and not first.open:
-        return not first.items and factory.shape != "sizes" or factory.shape == "sizes" and Literal(0) in first.items
-    if factory.name.endswith(("randint", "normal")):
-        return False
-    return factory.shape in ("sizes", "legacy") and isinstance(first, Literal) and first == Literal(0)
-
-
 def _like(value: Value, identity: Identity, rank: int | None, requires_grad: bool, shaped: bool) -> Value:
     """A tensor where ``value`` is; ``shaped``, it is as empty as that."""
     if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
@@ -155,7 +144,8 @@ def _like(value: Value, identity: Identity, rank: int | None, requires_grad: boo
     if isinstance(value, Tensor):
         rank = value.rank if rank is None else rank
         empty = shaped and value.empty
-        return Tensor(value.device, identity, rank, value.cause, requires_grad=requires_grad, empty=empty)
+        made = Tensor(value.device, identity, rank, value.cause, requires_grad=requires_grad, empty=empty)
+        return replace(made, single=shaped and value.single)
     return Tensor(UNKNOWN, identity, rank)
 
 
@@ -212,77 +202,6 @@ def _followed_data(state: State, factory: Factory, data: Value | None) -> Value 
     if isinstance(now, Unknown):
         return None if now.hint is None and factory.name == "torch.tensor" else Unknown(("data",))
     return now
-
-
-def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
-    if factory.rank is not None:
-        return factory.rank
-    given = [v for v in arguments.positional if not isinstance(v, (DeviceValue, Dtype))]
-    if factory.shape == "range":
-        return 1
-    if factory.shape == "host":
-        return POSITIVE
-    if factory.name.endswith(("randint", "normal")):
-        sizes = arguments.get(None, "size") or next(
-            (v for v in given if isinstance(contents(state, v), Sequence)), None
-        )
-        now = None if sizes is None else contents(state, sizes)
-        if isinstance(now, Scalar) and now.of is not None:
-            return POSITIVE  # the size of a tensor
-        return len(now.items) if isinstance(now, Sequence) and now.exact and not now.open else None
-    if factory.shape in ("sizes", "new", "legacy") and not factory.name.endswith(("new_tensor", "as_tensor")):
-        return _rank_of_sizes(state, factory, given, arguments)
-    if factory.shape in ("data", "new"):
-        rank = _rank_of_data(state, given[0]) if given else None
-        return POSITIVE if rank is None and arguments.forms and _is_range(arguments.forms[0]) else rank
-    if factory.shape == "like" and given:
-        ranks = {_rank_like(one) for _, one in options(given[0])}
-        return ranks.pop() if len(ranks) == 1 else None
-    return None
-
-
-def _rank_like(value: Value) -> int | None:
-    """The rank of what is made like ``value``: an argument that something is made like has a dimension."""
-    if not isinstance(value, Tensor):
-        return None
-    passed = value.cause is not None and value.cause.made is Made.PARAMETER and not value.maybe_scalar
-    return POSITIVE if value.rank is None and passed else value.rank
-
-
-def _is_range(at: form.Expression) -> bool:
-    """``rows[a:b]``: there are several, whatever each of them is."""
-    index = at.index if isinstance(at, form.Subscript) else None
-    parts = index.elements if isinstance(index, form.Display) else (index,)
-    return any(isinstance(part, form.Slice) for part in parts)
-
-
-def _rank_of_sizes(state: State, factory: Factory, given: list[Value], arguments: Arguments) -> int | None:
-    if arguments.starred:
-        return POSITIVE
-    if not given:
-        size = arguments.get(None, "size")
-        if size is None:
-            return POSITIVE if factory.shape == "legacy" else None
-        given = [size]
-    first = contents(state, given[0])
-    if isinstance(first, Sequence) and factory.shape == "legacy":
-        return _rank_of_data(state, first)
-    if isinstance(first, Sequence):
-        return len(first.items) if first.exact and not first.open else POSITIVE
-    if factory.name.endswith("full"):
-        return POSITIVE
-    if len(given) > 1:
-        return len(given)
-    return 1 if isinstance(first, Literal) else POSITIVE
-
-
-def _rank_of_data(state: State, data: Value) -> int | None:
-    now = contents(state, data)
-    if isinstance(now, Sequence):
-        return 1 if now.items and all(isinstance(item, (Literal, Scalar)) for item in now.items) else POSITIVE
-    if isinstance(now, Literal):
-        return 0
-    return now.rank if isinstance(now, Tensor) else None
 
 
 def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call) -> None:

@@ -94,7 +94,9 @@ def store(
 ) -> None:
     """``tensor[index] = value``: slices copy across devices; a tensor as index takes no values from elsewhere.
 
-    The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h).
+    The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h). A value
+    of one element may be, too: its leading ones are dropped (``slicePrefix1sSize`` in TensorIndexing.h), and what is
+    left without a dimension is copied.
     """
     changed(run, state, sink, tensor, at)
     indices = [one for one in _indices(state, index, at.index) if any(o.tensor.rank != 0 for _, o in one)]
@@ -103,7 +105,8 @@ def store(
         return
     here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
     away = [
-        [(g, o) for g, o in alternatives if o.tensor.rank] for alternatives in operands(state, value, at, certain=False)
+        [(g, o) for g, o in alternatives if o.tensor.rank and not o.tensor.single]
+        for alternatives in operands(state, value, at, certain=False)
     ]
     meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
     if not any(away):

@@ -17,7 +17,7 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_argument
 from devlint.devices.lattice.hints import computed_from, tensor_or_hint
-from devlint.devices.lattice.state_keys import DISCARDED
+from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
 from devlint.devices.lattice.values import (
     DeviceIndex,
     DeviceType,
@@ -61,6 +61,8 @@ def _is_computed(tensor: Tensor) -> bool:
 def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: str, at: form.Attribute) -> Value:
     """``tensor.name`` where it is not called."""
     identity = run.identity(at)
+    if name in ("device", "is_cuda", "is_cpu"):
+        tensor = _once_mended(state, tensor)
     if name == "device":
         return DeviceValue(tensor.device, read_from=tensor.id, cause=tensor.cause, of_tensor=_is_computed(tensor))
     if name in ("is_cuda", "is_cpu"):
@@ -96,6 +98,14 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
     if name in ("ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
         return Scalar(identity)
     return Unknown(identity)
+
+
+def _once_mended(state: State, tensor: Tensor) -> Tensor:
+    """``tensor``, of which a clash was reported before: who asks where it is does so once that is mended."""
+    if tensor.cause is None or not is_host(tensor.device):
+        return tensor
+    place = state.field(as_culprit(tensor.cause.at), MENDED)
+    return replace(tensor, device=place.device) if isinstance(place, DeviceValue) else tensor
 
 
 def named_result(value: Sequence, name: str) -> Value | None:

@@ -89,7 +89,8 @@ def operate(
     asked = _asks_where(fact, arguments)
     rank = 1 if asked else rank
     decisive = met[:1] if fact.mixing in ("free", "index", "unknown") else met
-    made = result(decisive, identity, rank, unsure=unsure, clashed=clashed)
+    asks = fact.name.rpartition(".")[2] in _ASKING
+    made = result(decisive, identity, rank, unsure=unsure, clashed=clashed, mask=asks)
     if fact.mixing in ("strict", "lenient"):
         brought = [value for name, value, _ in given if name in fact.tensors and name not in fact.free]
         made = with_host_operands(state, [*brought, *([receiver] if receiver else [])], made, identity)
@@ -193,6 +194,13 @@ def _rank(
     return fact.rank
 
 
+_COMPARING = frozenset({"<", "<=", ">", ">=", "==", "!="})
+_ASKING = frozenset({
+    "lt", "le", "gt", "ge", "eq", "ne", "isnan", "isinf", "isfinite", "isin", "isclose", "logical_not", "logical_and",
+    "logical_or", "logical_xor",
+})  # fmt: skip
+"""Functions and methods that give truth values."""
+
 _REACHING = frozenset({"+", "-", "*", "/", "//", "%", "**", "<", "<=", ">", ">="})
 """Operators that a tensor has with tensors and numbers only."""
 
@@ -223,9 +231,10 @@ def binary(
         return None
     pending_copies.read_all(run, state, sink, met, at)
     clashed = meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
+    compares = operator_ in _COMPARING
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
-    made = result(met, run.identity(at), rank if strict else "same", unsure=unsure, clashed=clashed)
+    made = result(met, run.identity(at), rank if strict else "same", unsure=unsure, clashed=clashed, mask=compares)
     if len(met) == 1:
         numbers = _numbers(state, left if here else right, right if here else left, run.identity(at, "number"))
         if numbers:

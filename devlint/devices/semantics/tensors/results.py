@@ -38,12 +38,13 @@ def result(
     *,
     unsure: bool = False,
     clashed: bool = False,
+    mask: bool = False,
 ) -> Value:
     """The tensor an operation gives.
 
     ``rank`` is the number of its dimensions, or a word of the tables for how it follows from the operands'. ``unsure``
     says that operands took part that may be tensors on unknown devices, ``clashed`` that those on the CPU were
-    reported: then the tensor is where it is once they are mended.
+    reported: then the tensor is where it is once they are mended. ``mask`` says that truth values are made.
     """
     if not met:
         return Tensor(UNKNOWN, identity)
@@ -51,6 +52,8 @@ def result(
     if together is None:
         return Tensor(UNKNOWN, identity)
     made = [(g, _one_result([o.tensor for o in operands], identity, rank, unsure, clashed)) for g, operands in together]
+    if mask:
+        made = [(g, replace(one, mask=True)) for g, one in made]
     return merge(made, identity) if made else Tensor(UNKNOWN, identity)
 
 
@@ -82,13 +85,16 @@ def _one_result(
         assumed=decisive is not None and decisive.assumed,
         maybe_scalar=rank is None or (all if rank == "same" else any)(t.maybe_scalar for t in tensors),
         empty=any(t.empty for t in tensors),
+        single=rank == "same" and not unsure and all(t.single or t.rank == 0 for t in tensors),
     )
 
 
 def _decisive(tensors: list[Tensor], unsure: bool, clashed: bool) -> Tensor | None:
     """The operand on whose device the result is: if the operation works at all, it is where they all are.
 
-    If it does not and that was reported (``clashed``), it is where it is meant to be: not on the CPU.
+    If it does not and that was reported (``clashed``), it is where it is meant to be: not on the CPU. What came of a
+    tensor on the CPU in an unknown place met another one there: where that is does not show when it meets the first
+    one again.
 
     Where a module is says more than where an argument is, which may have come from anywhere.
     """
@@ -98,8 +104,10 @@ def _decisive(tensors: list[Tensor], unsure: bool, clashed: bool) -> Tensor | No
         if any(t.rank for t in here) and not clashed:
             return None
         return next((t for t in away if of_a_module(t.device)), away[0])
-    if not here or any(t.device == UNKNOWN for t in tensors) or unsure:
-        return next((t for t in here if t.rank), None)
+    unknown = [t for t in tensors if t.device == UNKNOWN]
+    if not here or unknown or unsure:
+        apart = frozenset[Identity]().union(*(t.roots for t in unknown))
+        return next((t for t in here if t.rank and apart.isdisjoint(t.roots | {t.id})), None)
     return max(here, key=lambda t: t.rank or 0)
 
 
