@@ -171,6 +171,12 @@ RAISES: dict[str, list[Probe]] = {
     "torch.autograd.backward": [lambda c, h, z: torch.autograd.backward([c.requires_grad_() * 2], [h])],
     "torch.autograd.grad": [lambda c, h, z: torch.autograd.grad(c.requires_grad_() * 2, c, h)],
     "torch.sparse.mm": [lambda c, h, z: torch.sparse.mm(torch.diag(c).to_sparse(), torch.diag(h))],
+    "torch.normal": [
+        lambda c, h, z: torch.normal(c, h),
+        lambda c, h, z: torch.normal(h, c),
+        lambda c, h, z: torch.normal(mean=z, std=c),
+        lambda c, h, z: torch.normal(c, z),
+    ],
     "torch.where": [
         lambda c, h, z: torch.where(c > 0, c, h),
         lambda c, h, z: torch.where(c > 0, h, c),
@@ -223,6 +229,7 @@ RUNS: dict[str, list[Probe]] = {
     "torch.sparse.mm": [lambda c, h, z: torch.sparse.mm(torch.diag(c).to_sparse(), torch.diag(c))],
     "torch.is_tensor": [lambda c, h, z: torch.is_tensor(c)],
     "torch.numel": [lambda c, h, z: torch.numel(c)],
+    "torch.normal": [lambda c, h, z: torch.normal(c, c), lambda c, h, z: torch.normal(0.0, c)],
     "torch.where": [lambda c, h, z: torch.where(c > 0, c, z), lambda c, h, z: torch.where(z > 0, c, c)],
 }
 

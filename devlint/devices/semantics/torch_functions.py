@@ -20,7 +20,7 @@ from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Know
 from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
 from devlint.devices.lattice.values import Cause, DeviceType, DeviceValue, Dtype, Generator, Made, Scalar, Tensor
-from devlint.devices.semantics.libraries import pytrees, random, serialization
+from devlint.devices.semantics.libraries import distributions, pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
 from devlint.devices.semantics.modules import (
     copies,
@@ -235,7 +235,7 @@ def _named(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
 
 def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``torch.normal(mean, std)`` is an operator where one of the two is a tensor, a factory where none is."""
-    given = tensors_in(state, arguments.positional[:2])
+    given = tensors_in(state, [one for one in (arguments.get(0, "mean"), arguments.get(1, "std")) if one is not None])
     fact = operator("torch.normal") if given else None
     if fact is not None:
         return operators.operate(run, state, sink, fact, [], arguments, at, None)
@@ -258,6 +258,8 @@ ANSWERS: dict[str, Answer] = {
     "torch.accelerator.is_available": _available,
     "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(("mps available",)),
     "torch.get_default_device": _default,
+    "torch.distributions.kl_divergence": distributions.divergence,
+    "torch.distributions.kl.kl_divergence": distributions.divergence,
     "builtins.sum": _summed,
     "torch.Generator": _generator,
     "torch._C.Generator": _generator,

@@ -65,6 +65,7 @@ torch.nn.functional.upsample strict tensor same - input:T size scale_factor mode
 torch.is_tensor strict scalar unknown - obj:t
 torch.numel strict scalar unknown - input:T
 torch.sparse.mm strict tensor positive - mat1:T mat2:T reduce
+torch.normal strict tensor unknown random mean:t std:t size * generator out:t-
 torch.where lenient tensor unknown - condition:T0 input:t0 other:t0 * out:t-
 """
 )

@@ -4,6 +4,8 @@ prior = Normal(torch.zeros(8), torch.ones(8))    where its parameters are
 prior.sample((4,))                               a tensor there
 prior.log_prob(z)                                z and the parameters meet
 Normal(0.0, 1.0).sample((4,))                    numbers become tensors on the default device
+kl_divergence(posterior, prior)                  the parameters of both meet
+MixtureSameFamily(weights, parts)                and so they do here, as soon as the mixture is asked for anything
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
-from devlint.flow.value import Sequence, Unknown, Value, options
+from devlint.flow.value import Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 
@@ -51,9 +53,10 @@ def distribution(
     if not name.startswith(_HOME) or not last[:1].isupper() or "transforms." in name or "constraints." in name:
         return None
     identity = run.identity(at)
-    inner = next((v for v in arguments.values() if isinstance(v, Distribution)), None)
-    if inner is not None:
-        return replace(inner, id=identity)
+    inner = _given(arguments)
+    if inner:
+        meet(run, state, sink, inner, at, last, lenient=True)
+        return _described_by(result(inner, identity), identity)
     given = [(k, v) for k, v in zip(_names(arguments), arguments.values(), strict=True) if k != "validate_args"]
     if arguments.open or arguments.starred or not given:
         return Distribution(identity, Tensor(UNKNOWN, identity))
@@ -65,11 +68,41 @@ def distribution(
         unsure = unsure or not found and not all(is_literal_number(v) for _, v in options(value))
     meet(run, state, sink, met, at, last, lenient=True)
     if met:
-        made = options(result(met, identity, unsure=unsure))
-        return merge([(g, Distribution(identity, one)) for g, one in made if isinstance(one, Tensor)], identity)
+        return _described_by(result(met, identity, unsure=unsure), identity)
     if unsure:
         return Distribution(identity, Tensor(UNKNOWN, identity))
     return Distribution(identity, Tensor(DEFAULT, identity, 0, Cause(Made.FACTORY, at)))
+
+
+def divergence(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``kl_divergence(p, q)``: a tensor of both, where it is known of both that they are distributions."""
+    identity = run.identity(at)
+    both = _given(arguments)
+    if len(both) != 2:
+        return Unknown(identity)
+    clashed = meet(run, state, sink, both, at, "kl_divergence", lenient=True)
+    return result(both, identity, "unknown", clashed=clashed)
+
+
+def _given(arguments: Arguments) -> list[Alternatives]:
+    """The parameters of each argument that is a distribution, on one path at least."""
+    found: list[Alternatives] = []
+    for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+        every = options(value)
+        if any(isinstance(one, Distribution) for _, one in every):
+            found.append([(guards, Operand(_parameter(one), where)) for guards, one in every])
+    return found
+
+
+def _parameter(value: Value) -> Tensor:
+    """What stands for the parameters of ``value``: a tensor on an unknown device if it is no distribution."""
+    return value.parameter if isinstance(value, Distribution) else Tensor(UNKNOWN, getattr(value, "id", ()))
+
+
+def _described_by(parameters: Value, identity: Identity) -> Value:
+    """The distribution, or one for each path, whose parameters these are."""
+    made = [(g, Distribution(identity, one)) for g, one in options(parameters) if isinstance(one, Tensor)]
+    return merge(made, identity)
 
 
 def _names(arguments: Arguments) -> list[str]:
