@@ -36,6 +36,12 @@ def _saved(value: object) -> Path:
     return path
 
 
+def _script(device: torch.device) -> Path:
+    path = _path("script.pt")
+    torch.jit.save(torch.jit.script(_model(device)), path)
+    return path
+
+
 def _samples() -> TensorDataset:
     return TensorDataset(torch.randn(8, 8), torch.randint(0, 3, (8,)))
 
@@ -99,6 +105,7 @@ INPUTS: dict[str, Callable[[torch.device], object]] = {
     "training_checkpoint": lambda device: _saved(
         {"model": _model(device).state_dict(), "epoch": 3, "mean": torch.zeros(8, device=device)}
     ),
+    "script": _script,
     # what a command line gives
     "args": lambda device: SimpleNamespace(device=device, lr=0.1, epochs=1, use_cuda=device.type == "cuda"),
     "n": lambda device: 4,

@@ -1,7 +1,7 @@
 """A checkpoint is loaded without `map_location`.
 
 ## What it does
-Reports `torch.load(...)` without `map_location`.
+Reports `torch.load(...)`, `torch.jit.load(...)` and `torch.hub.load_state_dict_from_url(...)` without `map_location`.
 
 ## Why it is bad
 Without it every tensor goes back to the device it was saved from. On a machine without that device the load raises
@@ -23,7 +23,7 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 
 ## Not reported
 - A `map_location` of any kind, also one passed on from the caller, and `torch.load(path, **kwargs)`.
-- Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit` or the project itself.
+- Other functions called `load`: of `json`, `pickle`, `numpy`, `safetensors` or the project itself.
 
 ## Fix safety
 Where the result goes straight to `load_state_dict`, `map_location="cpu"` changes nothing; elsewhere it changes the

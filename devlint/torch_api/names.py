@@ -31,7 +31,8 @@ DISTRIBUTIONS = frozenset(
 
 OF_TORCH = frozenset(
     """
-    load save all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
+    load load_url load_state_dict_from_url load_file save
+    all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
     reduce_scatter_tensor all_to_all_single send recv isend irecv autocast tensor_split
     """.split()
 )

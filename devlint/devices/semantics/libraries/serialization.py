@@ -1,7 +1,9 @@
-"""Files of tensors: ``torch.save`` and ``torch.load``.
+"""Files of tensors: ``torch.save``, ``torch.load`` and what reads as it does.
 
 torch.load(path)                         every tensor goes back to where it was saved from
 torch.load(path, map_location=device)    every tensor is on `device`
+torch.jit.load(path)                     so is it with a script
+safetensors.torch.load_file(path)        every tensor is on the CPU, wherever it was saved from
 """
 
 from __future__ import annotations
@@ -14,17 +16,18 @@ from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE
-from devlint.devices.lattice.device import DEFAULT, Device
+from devlint.devices.lattice.device import CPU, DEFAULT, Device
 from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import SAVED
 from devlint.devices.lattice.values import Cause, Made, Mark
+from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import spelled, words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Unknown, Value, options
+from devlint.flow.value import External, Identity, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
@@ -59,12 +62,19 @@ KEPT_BY_ANOTHER = Reason(
     "A file whose folder was given, with the model, to another object before the model is restored from there.",
     ("DEV501",),
 )
+PUBLISHED = Reason(
+    "published",
+    "A download from an address that the code names, as in `model_urls[name]`: what is published there is on the CPU.",
+    ("DEV501",),
+)
 GPU_FOR_CERTAIN = Reason(
     "gpu-for-certain",
     "Code that runs only where there is a GPU.",
     ("DEV501",),
 )
 
+
+_DOWNLOADS = frozenset({"load_url", "load_state_dict_from_url"})
 
 
 def save(
@@ -83,13 +93,15 @@ def saved_by_name(run: Evaluator, state: State, sink: Sink, called: str, argumen
         save(run, state, sink, arguments, at, by_name=True)
 
 
-def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    """``torch.load(file)``: reported without a ``map_location``.
+def load(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, position: int = 1
+) -> Value:
+    """``torch.load(file)``, or what takes ``map_location`` at another ``position``: reported without one.
 
     Not where the file was just written here, or holds the data of a data set, or where there is an accelerator for
     certain.
     """
-    given, where = arguments.get(1, "map_location"), arguments.form_of(1, "map_location")
+    given, where = arguments.get(position, "map_location"), arguments.form_of(position, "map_location")
     device_misuse.mapped(state, sink, given, where)
     unseen = arguments.open or arguments.starred or any(name is None for name, _ in at.keywords)
     left_out = given is None and not unseen
@@ -105,6 +117,21 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
 
 
+def load_from_address(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``torch.hub.load_state_dict_from_url(url)``, which is ``torch.load`` of a download."""
+    return load(run, state, sink, arguments, at, 2)
+
+
+def load_safetensors(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``safetensors.torch.load_file(path, device)``: a dict of tensors, on the CPU if no device is given."""
+    identity = run.identity(at)
+    given = arguments.get(1, "device")
+    if given is None:
+        return Unknown(identity) if arguments.open else maybe(identity, CPU, Cause(Made.EXPLICIT, at))
+    device = _target(given)
+    return maybe(identity, device, Cause(Made.EXPLICIT, at)) if device else Unknown(identity)
+
+
 def _silence(run: Evaluator, state: State, at: form.Call) -> Reason | None:
     """Why a file that was not just written is loaded without ``map_location`` and without a report."""
     if _named_after_numbers(run, at):
@@ -115,6 +142,8 @@ def _silence(run: Evaluator, state: State, at: form.Call) -> Reason | None:
         return OF_DATA_SETS
     if _is_kept_by_another(run, at):
         return KEPT_BY_ANOTHER
+    if _is_published(run, at):
+        return PUBLISHED
     return GPU_FOR_CERTAIN if (AVAILABLE, True) in state.guards else None
 
 
@@ -125,14 +154,36 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
     self.model.load_state_dict(torch.load(folder + "/best"))     goes back to it
     """
     function = run.frame.function
-    if function is None or not at.arguments:
+    kept = {} if function is None or not at.arguments else form.once(_kept, function.form)
+    return bool(kept) and any(kept.get(name, line(at)) < line(at) for name in _sources(run, at.arguments[0]))
+
+
+def _is_published(run: Evaluator, at: form.Call) -> bool:
+    """Whether ``at`` downloads from an address that is a text here, or that comes from what the file has assigned."""
+    where = at.arguments[0] if at.arguments else dict(at.keywords).get("url")
+    if where is None or last(at.function) not in _DOWNLOADS:
         return False
-    names, kept = form.once(_assigned_names, function.form), form.once(_kept, function.form)
-    if not kept:
-        return False
-    places = _words(at.arguments[0])
+    names = _sources(run, where)
+    parts = [where]
+    if run.frame.function is not None:
+        function = run.frame.function.form
+        assigned, values = form.once(_assigned_names, function), form.once(_assigned_values, function)
+        parts += [values[number] for name in names for number in assigned.get(name, ())]
+    texts = (text.value for part in parts for text in form.walk(part, form.Constant))
+    tables = {name.id for part in parts for name in form.walk(part, form.Name)} & run.home.names.keys()
+    return any(isinstance(text, str) and "://" in text for text in texts) or any(
+        not isinstance(run.home.names[name], (ClassValue, FunctionValue, External)) for name in tables
+    )
+
+
+def _sources(run: Evaluator, path: form.Expression) -> set[str]:
+    """The variables that ``path`` is put together from, and those that these are, in the function in progress."""
+    places = _words(path)
+    if run.frame.function is None:
+        return places
+    function = run.frame.function.form
+    names, words = form.once(_assigned_names, function), form.once(_assigned_values, function)
     waiting = sorted({number for name in places for number in names.get(name, ())})
-    words = form.once(_assigned_values, function.form)
     while waiting:
         number = heappop(waiting)
         for name in _words(words[number]) - places:
@@ -140,7 +191,7 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
             for later in names.get(name, ()):
                 if later > number:
                     heappush(waiting, later)
-    return any(kept.get(name, line(at)) < line(at) for name in places)
+    return places
 
 
 def _assigned_names(function: form.Function | form.Lambda) -> dict[str, list[int]]:
