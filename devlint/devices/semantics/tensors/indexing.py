@@ -90,9 +90,18 @@ def _was_moved(index: Value) -> bool:
 
 
 def store(
-    run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, value: Value, at: form.Subscript
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    tensor: Tensor,
+    index: Value,
+    value: Value,
+    at: form.Subscript,
+    given: form.Form,
 ) -> None:
     """``tensor[index] = value``: slices copy across devices; a tensor as index takes no values from elsewhere.
+
+    ``given`` gives the value.
 
     The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h).
     """
@@ -103,7 +112,8 @@ def store(
         return
     here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
     away = [
-        [(g, o) for g, o in alternatives if o.tensor.rank] for alternatives in operands(state, value, at, certain=False)
+        [(g, o) for g, o in alternatives if o.tensor.rank]
+        for alternatives in operands(state, value, given, certain=False)
     ]
     meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
     if not any(away):
