@@ -165,9 +165,16 @@ class Domain(Protocol):
         """``value[index]``."""
 
     def store_subscript(
-        self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
+        self,
+        run: Evaluator,
+        state: State,
+        owner: Value,
+        index: Value,
+        value: Value,
+        at: form.Subscript,
+        given: form.Form,
     ) -> bool:
-        """``owner[index] = value``; True where the domain has dealt with it."""
+        """``owner[index] = value``, where ``given`` gives the value; True where the domain has dealt with it."""
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form

@@ -45,10 +45,14 @@ class Overridden(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParameterMoved(Fact):
-    """``nn.Parameter(...).to(device)`` is kept as an attribute of a module."""
+    """``nn.Parameter(...).to(device)`` is kept as an attribute of a module.
+
+    ``assumed`` says that a base out of sight has set ``device``, which may be the CPU while the module is built.
+    """
 
     name: str
     move: form.Form
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -81,14 +81,21 @@ def _names_columns(state: State, index: Value) -> bool:
 
 
 def store_subscript(
-    run: Evaluator, state: State, sink: Sink, owner: Value, index: Value, value: Value, at: form.Subscript
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    owner: Value,
+    index: Value,
+    value: Value,
+    at: form.Subscript,
+    given: form.Form,
 ) -> bool:
-    """``owner[index] = value``; whether all is said about it."""
+    """``owner[index] = value``, where ``given`` gives the value; whether all is said about it."""
     for _, one in options(value) if isinstance(owner, (Tensor, HostArray)) else ():
         if isinstance(one, Tensor):
             pending_copies.read(run, state, sink, one, at)
     if isinstance(owner, Tensor):
-        indexing.store(run, state, sink, owner, index, value, at)
+        indexing.store(run, state, sink, owner, index, value, at, given)
         return True
     if isinstance(owner, HostArray):
         numpy_arrays.store(run, state, sink, owner, index, value, at)

@@ -31,6 +31,7 @@ from devlint.devices.lattice.values import (
     Tensor,
 )
 from devlint.devices.semantics.calls import (
+    declared_members,
     project_classes,
     taught,
     unknown_values,
@@ -142,6 +143,10 @@ class TorchDomain(Operations):
             value = self._compared(run, at.value)
             known = unknown_values.attribute(run, state, self.sink, self.witness, value, at)
             return Unknown((value.id, f".{name}")) if known is None else known
+        if isinstance(value, Unknown):
+            declared = declared_members.attribute(run, state, self.alone, value, at)
+            if declared is not None:
+                return declared
         if isinstance(value, (Unknown, Object)):
             return unknown_values.attribute(run, state, self.sink, self.witness, value, at)
         return None
@@ -216,6 +221,9 @@ class TorchDomain(Operations):
             compared = self.sink.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
+            declared = declared_members.method(run, state, self.alone, receiver, name, at)
+            if declared is not None:
+                return declared
             return unknown_values.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
         return None
 

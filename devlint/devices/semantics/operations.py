@@ -116,10 +116,17 @@ class Operations:
         return containers.subscript(run, state, self.sink, self.witness, value, index, at)
 
     def store_subscript(
-        self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
+        self,
+        run: Evaluator,
+        state: State,
+        owner: Value,
+        index: Value,
+        value: Value,
+        at: form.Subscript,
+        given: form.Form,
     ) -> bool:
         model_inputs.stored(state, owner, value, at)
-        return containers.store_subscript(run, state, self.sink, owner, index, value, at)
+        return containers.store_subscript(run, state, self.sink, owner, index, value, at, given)
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form

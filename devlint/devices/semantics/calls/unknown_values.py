@@ -43,12 +43,13 @@ from devlint.devices.semantics.placement.targets import HALVES, called_device, i
 from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.devices.semantics.tensors.moves import goes_after, move
 from devlint.flow.alternatives import joined_of_many, merge
+from devlint.flow.containers import with_each
 from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Method, Unknown, Value, options
+from devlint.flow.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number
@@ -56,6 +57,7 @@ from devlint.naming.devices import is_called_device
 from devlint.naming.functions import encodes_texts, gives_answers
 from devlint.naming.hosts import says_cpu
 from devlint.record import replace
+from devlint.scout.torch_mentions import carries_torch
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 
 _OF_PLACED = frozenset(
@@ -261,7 +263,8 @@ def method(
         return same
     known = untyped.used(state, receiver, name, at)
     if name in ("parameters", "named_parameters"):
-        return module_methods.trained(run, state, receiver, name, at)
+        given = module_methods.trained(run, state, receiver, name, at)
+        return given if _has_torch(run, state) else _unproved(given)
     if known:
         return Unknown(identity)
     if name == "state_dict" and (receiver.id, PLACE) in state.fields:
@@ -273,6 +276,19 @@ def method(
         escape.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.lineage(), assumed=hint.assumed)
     return Unknown(identity) if fact is not None and fact.mixing == "index" else None
+
+
+def _has_torch(run: Evaluator, state: State) -> bool:
+    """Whether the file, or the function in progress, imports torch, or what brings it."""
+    known = (*run.home.names.values(), *state.frame.values())
+    return any(type(one) is External and carries_torch(one.name.partition(".")[0]) for one in known)
+
+
+def _unproved(value: Value) -> Value:
+    """What ``value`` holds, if it is tensors: without torch, ``net.parameters()`` may well be arrays."""
+    if isinstance(value, Choice):
+        return Choice(tuple((guards, _unproved(one)) for guards, one in value.options))
+    return Unknown(value.id, value) if isinstance(value, Tensor) else with_each(value, _unproved)
 
 
 def _looked_up(receiver: Unknown, arguments: Arguments) -> Unknown | None:

@@ -90,9 +90,18 @@ def _was_moved(index: Value) -> bool:
 
 
 def store(
-    run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, value: Value, at: form.Subscript
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    tensor: Tensor,
+    index: Value,
+    value: Value,
+    at: form.Subscript,
+    given: form.Form,
 ) -> None:
     """``tensor[index] = value``: slices copy across devices; a tensor as index takes no values from elsewhere.
+
+    ``given`` gives the value.
 
     The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h). A value
     of one element may be, too: its leading ones are dropped (``slicePrefix1sSize`` in TensorIndexing.h), and what is
@@ -106,7 +115,7 @@ def store(
     here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
     away = [
         [(g, o) for g, o in alternatives if o.tensor.rank and not o.tensor.single]
-        for alternatives in operands(state, value, at, certain=False)
+        for alternatives in operands(state, value, given, certain=False)
     ]
     meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
     if not any(away):
