@@ -26,6 +26,7 @@ from devlint.devices.lattice.conditions import (
     says_host,
     with_implied,
 )
+from devlint.flow.conditions import Condition
 from devlint.flow.guards import Guards
 from devlint.flow.value import Identity
 from devlint.naming.hosts import says_cpu
@@ -103,12 +104,12 @@ UNKNOWN = Nowhere()
 _IMPORTED = "imported"
 
 
-def accelerated(symbol: Symbol) -> Identity:
+def accelerated(symbol: Symbol) -> Condition:
     """The condition that what ``symbol`` stands for is on an accelerator."""
     return accelerated_key(symbol.key)
 
 
-def asked_for_host(symbol: Symbol) -> Identity:
+def asked_for_host(symbol: Symbol) -> Condition:
     """The condition that the code asked for the CPU itself, not for CUDA, about what ``symbol`` stands for."""
     return on_host_key(symbol.key)
 

@@ -15,8 +15,6 @@ Moves by a test: what goes to CUDA in any case meets what does so only where the
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from devlint.devices.facts.device_choices import Unguarded
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Sink
@@ -25,6 +23,7 @@ from devlint.devices.lattice.device import Device, is_accelerator, is_host, know
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.devices.patterns.expressions import bound
+from devlint.flow.conditions import Condition
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
@@ -62,7 +61,7 @@ def _is_under_condition(device: Device, guards: Guards) -> bool:
     return is_accelerator(device) and any(says_host(key, not arm) for key, arm in guards if isinstance(arm, bool))
 
 
-def _tells_host(key: Hashable) -> bool:
+def _tells_host(key: Condition) -> bool:
     """Whether one arm of a condition says that nothing is on an accelerator."""
     return says_host(key, True) or says_host(key, False)
 

@@ -37,6 +37,7 @@ from devlint.devices.semantics.modules import (
 )
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.flow.alternatives import merge
+from devlint.flow.conditions import OneOf
 from devlint.flow.containers import contents
 from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
@@ -372,5 +373,5 @@ def each(run: Evaluator, state: State, value: Module, at: form.Form) -> Value:
     inside = held(state, value)
     if not inside:
         return Unknown(run.identity(at, "child"))
-    arms = [(frozenset({((run.identity(at), "child"), i)}), v) for i, v in enumerate(inside)]
+    arms = [(frozenset({(OneOf(run.identity(at), "children"), i)}), v) for i, v in enumerate(inside)]
     return merge(arms, run.identity(at, "child"))
