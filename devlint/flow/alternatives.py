@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable
 
 from devlint.flow.conditions import OneOf
 from devlint.flow.guards import MOST_GUARDS, Guards, feasible
+from devlint.flow.identity import innermost
 from devlint.flow.value import MOST_ALTERNATIVES, Choice, Identity, Sequence, Unknown, Value, bag, options
 
 MOST_ROWS = 50
@@ -22,11 +23,7 @@ def joined_of_many(identity: Identity) -> bool:
     >>> joined_of_many((("vague", "roots", 0), ".values")), joined_of_many(((1, 2, None), ".values"))
     (True, False)
     """
-    while isinstance(identity, tuple) and identity:
-        if identity[0] in ("vague", "wide"):
-            return True
-        identity = identity[0]
-    return False
+    return innermost(identity) in ("vague", "wide")
 
 
 def merge(

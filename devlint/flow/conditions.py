@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple, Protocol, TypeAlias
 
-Identity: TypeAlias = Hashable
+from devlint.flow.identity import Identity
+
 Arm: TypeAlias = Hashable
 """How a condition comes out: True or False, or the number of one of several."""
 

@@ -19,6 +19,7 @@ from typing import Any, TypeVar, cast
 from devlint.flow.alternatives import under
 from devlint.flow.definitions import FunctionValue, Home, Own, Scope
 from devlint.flow.domain import Arguments, Domain, Project
+from devlint.flow.identity import MadeAt
 from devlint.flow.state import Field, State
 from devlint.flow.value import External, Identity, Unknown, Value
 from devlint.forms import form
@@ -131,20 +132,16 @@ class Evaluator:
         """
         return cast("F", self.stand_ins.setdefault((id(at), what), made))
 
-    def identity(self, at: form.Form, tag: Identity = None) -> Identity:
+    def identity(self, at: form.Form, tag: Identity = None) -> MadeAt:
         """The identity of what ``at`` makes in this call: the same in every pass over it."""
-        return (id(at), self.place, tag)
+        return MadeAt(id(at), self.place, tag)
 
     def was_made_in_call(self, identity: Identity) -> bool:
         """Whether what has this identity was made in a call that is done, or in a pass over a loop."""
-        if not isinstance(identity, tuple) or len(identity) != 3 or identity[1] == self.place:
+        if not isinstance(identity, MadeAt) or identity.call == self.place:
             return False
-        made = next((context for context, number in self.contexts.items() if number == identity[1]), ())
+        made = next((context for context, number in self.contexts.items() if number == identity.call), ())
         return len(made) > len(self.context) and made[: len(self.context)] == self.context
-
-    def made_at(self, identity: Identity) -> int:
-        """The id of the form that made what has this identity; 0 for what no form has made."""
-        return identity[0] if isinstance(identity, tuple) and identity and isinstance(identity[0], int) else 0
 
     def serial(self, at: form.Form, tag: Identity = None) -> int:
         """A number for what ``at`` makes in this call: the same in every pass, and in every run over the same text."""

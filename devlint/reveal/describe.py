@@ -32,6 +32,7 @@ from devlint.diagnostic import Span
 from devlint.files import Document
 from devlint.flow.conditions import Arm, Condition, IsKind, IsNone, IsTrue, Undecided
 from devlint.flow.guards import Guards
+from devlint.flow.identity import MadeAt, is_named_part, made_by
 from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -160,8 +161,7 @@ class Words:
         if isinstance(key, (IsTrue, IsNone, Accelerated, Given, DeviceGiven, Passed)):
             about = self._subject(key[0])
             return f"{about} {_ARMS[type(key)][not arm]}" if about else ""
-        site = key.site if isinstance(key, Undecided) else None
-        test = self.forms.get(site[0]) if isinstance(site, tuple) and isinstance(site[0], int) else None
+        test = self.forms.get(made_by(key.site)) if isinstance(key, Undecided) else None
         if isinstance(test, form.Expression):
             return f"`{self.code.text(test)}` is {'true' if arm else 'false'}"
         return ""
@@ -180,12 +180,12 @@ class Words:
             return str(key[1])
         if key[0] == "global" and len(key) == 3:
             return str(key[2])
-        if isinstance(key[0], int):
-            one = self.forms.get(key[0])
-            if one is None or len(key) != 3 or key[2] is not None:
+        if isinstance(key, MadeAt):
+            one = self.forms.get(key.form)
+            if one is None or key.tag is not None:
                 return ""
             return one.name if isinstance(one, form.Parameter) else self.code.text(one)
-        if len(key) == 2 and isinstance(key[1], str):
+        if is_named_part(key):
             owner = self._named(key[0])
             part = key[1] if key[1].startswith((".", "[")) else f".{key[1]}"
             return owner and owner + part

@@ -18,6 +18,7 @@ from devlint.devices.lattice.state_keys import APPLIED, HOLDS, PLACE
 from devlint.devices.lattice.values import Tensor
 from devlint.flow.call import passed
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Unknown, Value, options
 from devlint.forms import form
@@ -49,7 +50,7 @@ def applied(run: Evaluator, state: State, model: Unknown, given: Value, at: form
 
 def _applied_where_built(run: Evaluator, identity: Identity, at: form.Call) -> form.Form | None:
     """The call that leads to ``at`` in the function that had this built; None where it may have been put somewhere."""
-    made_at = run.made_at(identity)
+    made_at = made_by(identity)
     calls = [frame.at for frame in run.frames[1:]] + [at]
     for frame, leads in zip(run.frames, calls, strict=True) if made_at else ():
         for call in form.walk(frame.function.form, form.Call) if frame.function is not None else ():

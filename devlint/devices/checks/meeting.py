@@ -54,6 +54,7 @@ from devlint.flow.call import passed, place
 from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.identity import has_whole, made_by
 from devlint.flow.state import State
 from devlint.flow.value import Identity
 from devlint.forms import form
@@ -244,7 +245,7 @@ def why_unexpected(run: Evaluator, guards: Guards, other: Tensor) -> Reason | No
     function = next((frame.function for frame in run.frames if frame.function is not None), None)
     parameters = {id(p) for p in function.form.parameters.all} if function is not None else set()
     passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
-    chosen = passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
+    chosen = passed_here and any(made_by(identity) in parameters for identity in left)
     return None if chosen else DEVICE_LEFT_OUT
 
 
@@ -286,7 +287,7 @@ def _wholes(identities: frozenset[Identity]) -> set[Identity]:
     """What ``identities`` are parts of, at any depth: ``((batch, "[*]"), 1)``."""
     found = set()
     for one in identities:
-        while isinstance(one, tuple) and len(one) == 2:
+        while has_whole(one):
             one = one[0]
             found.add(one)
     return found

@@ -43,6 +43,7 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
+from devlint.flow.identity import has_whole
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
@@ -177,7 +178,7 @@ def is_of_host(state: State, identity: Identity) -> bool:
 def _is_part_of(state: State, identity: Identity, key: str) -> bool:
     """True if this, or what it is a part of, is marked under ``key``."""
     while (identity, key) not in state.fields:
-        if not isinstance(identity, tuple) or len(identity) != 2:
+        if not has_whole(identity):
             return False
         identity = identity[0]
     return True

@@ -11,6 +11,7 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import Mark, Tensor
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Value
 from devlint.forms import form
@@ -19,7 +20,7 @@ from devlint.forms import form
 def lost(run: Evaluator, state: State, tensor: Tensor, at: form.Form, used: form.Form | None, why: str) -> IdentityLost:
     """That ``tensor`` was one object with another until both were moved, which were put together at ``at``."""
     move = tensor.cause.at if tensor.cause is not None else None
-    return IdentityLost(at, state.guards, used, why, run.made_at(tensor.twin_of), move, tensor.device)
+    return IdentityLost(at, state.guards, used, why, made_by(tensor.twin_of), move, tensor.device)
 
 
 def mark(

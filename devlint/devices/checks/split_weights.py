@@ -23,7 +23,6 @@ from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
     Followed,
-    innermost,
     is_accelerator,
     is_host,
     is_of_argument,
@@ -33,6 +32,7 @@ from devlint.devices.lattice.state_keys import COPIED, PLACE, WEIGHT_PLACE
 from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole, innermost, tag_of
 from devlint.flow.state import State
 from devlint.flow.value import Identity, options
 from devlint.forms import form
@@ -86,7 +86,7 @@ def as_it_is_now(state: State, operand: Operand) -> Operand | None:
 def _was_moved(state: State, identity: Identity) -> bool:
     """Whether a weight, by its own identity or its module's, has been moved away from the CPU."""
     place = state.field(identity, WEIGHT_PLACE)
-    if place is None and isinstance(identity, tuple) and len(identity) == 2 and str(identity[1]).isidentifier():
+    if place is None and has_whole(identity) and str(identity[1]).isidentifier():
         place = state.field(identity[0], PLACE)  # `(module, "weight")`
     return place is not None and not all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
@@ -106,7 +106,7 @@ def _is_weight(tensor: Tensor) -> bool:
 
 def _is_applied(tensor: Tensor) -> bool:
     """Whether ``tensor`` stands for all weights of a module, where the module is applied."""
-    return isinstance(tensor.id, tuple) and tensor.id[-1:] == ("weights",)
+    return tag_of(tensor.id) == "weights"
 
 
 def _is_in_submodule(run: Evaluator) -> bool:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from devlint.flow.conditions import All, Condition, IsKind, IsNone, IsTrue, parts_of
 from devlint.flow.guards import Guards
+from devlint.flow.identity import tag_of
 from devlint.flow.value import Identity
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
 from devlint.naming.places import looks_like_place
@@ -212,7 +213,7 @@ def is_no_tensor_there(guards: Guards) -> bool:
 def is_no_gpu(key: Condition) -> bool:
     """True if a condition is that what is called a GPU is None: ``gpu is None``."""
     of = key.of if isinstance(key, IsNone) else None
-    name = of[-1] if isinstance(of, tuple) and of else None
+    name = tag_of(of)
     return isinstance(name, str) and is_called_gpu_choice(name)
 
 
@@ -258,7 +259,5 @@ def _is_host_flag(key: Condition) -> bool:
 
 def _name_of_truth(key: Condition) -> str:
     """The name of an attribute, or of a flag, whose truth a condition is; "" for other conditions."""
-    if not isinstance(key, IsTrue) or not isinstance(key.of, tuple):
-        return ""
-    last = key.of[-1] if key.of else None
+    last = tag_of(key.of) if isinstance(key, IsTrue) else None
     return last.strip("[]'") if isinstance(last, str) else ""

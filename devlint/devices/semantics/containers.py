@@ -31,6 +31,7 @@ from devlint.flow.containers import contents
 from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole
 from devlint.flow.predicate import narrow
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
@@ -117,7 +118,7 @@ def _send_parts(state: State, owner: Unknown, value: Value) -> None:
 def _was_part(owner: Unknown, moved: Tensor) -> bool:
     """Whether what was ``moved`` came out of ``owner``: by its identity, or since it was where ``owner`` is."""
     part = moved.twin_of
-    while isinstance(part, tuple) and len(part) == 2 and part != owner.id:
+    while has_whole(part) and part != owner.id:
         part = part[0]
     before = owner.hint.device if isinstance(owner.hint, Tensor) else UNKNOWN
     return part == owner.id or part is not None and isinstance(before, Followed) and moved.left == before

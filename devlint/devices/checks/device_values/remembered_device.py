@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.facts.operations import Operand, TwoDevices
-from devlint.devices.lattice.device import Followed, Symbol, SymbolKind, innermost
+from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Made
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import innermost
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form

@@ -26,6 +26,7 @@ from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
@@ -177,9 +178,7 @@ def _is_private(function: FunctionValue) -> bool:
 
 def parameter_of(device: Device) -> int | None:
     """The id of the parameter that decides on ``device``; None where it is none of an argument."""
-    key = device.symbol.key if is_of_argument(device) else None
-    parameter = key[0] if isinstance(key, tuple) and key else None
-    return parameter if isinstance(parameter, int) else None
+    return made_by(device.symbol.key) or None if is_of_argument(device) else None
 
 
 def _name(function: FunctionValue) -> str:

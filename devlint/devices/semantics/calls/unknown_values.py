@@ -47,6 +47,7 @@ from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole, is_named_part, tag_of
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
@@ -109,7 +110,7 @@ def attribute(
 
 def _weight(value: Unknown) -> Tensor | None:
     """The weight of a layer, ``layer.weight``, by the name of the attribute; None for anything else."""
-    named = isinstance(value.id, tuple) and value.id[-1] in (".weight", ".bias")
+    named = tag_of(value.id) in (".weight", ".bias")
     return value.hint if named and isinstance(value.hint, Tensor) else None
 
 
@@ -124,7 +125,7 @@ def _is_of_built(state: State, identity: Identity) -> bool:
 
     Or of something of which it is known that it may be anywhere.
     """
-    while isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str):
+    while is_named_part(identity):
         identity = identity[0]
         place = state.field(identity, PLACE)
         if place is not None:
@@ -191,7 +192,7 @@ def _is_record(value: Unknown, hint: Tensor, name: str) -> bool:
     """
     if not is_of_argument(hint.device) or hint.cause is not None or name in ALL_TENSOR_MEMBERS:
         return False
-    return isinstance(value.id, tuple) and len(value.id) == 2 and str(value.id[1]).startswith("[")
+    return has_whole(value.id) and str(value.id[1]).startswith("[")
 
 
 def _was_passed(run: Evaluator, value: Unknown) -> bool:
@@ -201,7 +202,7 @@ def _was_passed(run: Evaluator, value: Unknown) -> bool:
     known = {one.id for v in given for _, one in options(v) if isinstance(one, Unknown)}
     identity = value.id
     while identity not in known:
-        if not (isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str)):
+        if not is_named_part(identity):
             return False
         identity = identity[0]
     return True

@@ -43,6 +43,7 @@ from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import tag_of, whole_of
 from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Method, Sequence, Unknown, Value, options, table_of
 from devlint.forms import form
@@ -239,7 +240,7 @@ def are_weights(value: Value) -> bool:
 
 
 def _of_all(identity: object) -> bool:
-    return isinstance(identity, tuple) and identity[-1:] == ("weights",)
+    return tag_of(identity) == "weights"
 
 
 def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call) -> Value:
@@ -261,8 +262,7 @@ def group(value: Unknown, at: form.Subscript) -> Sequence | None:
 
     It is one by its name, or as an item of ``optimizer.param_groups``.
     """
-    holder = value.id[0] if isinstance(value.id, tuple) else None
-    listed = isinstance(holder, tuple) and holder[-1:] == (".param_groups",)
+    listed = tag_of(whole_of(value.id)) == ".param_groups"
     if not listed and not dotted(at.value).rpartition(".")[2].endswith("group"):
         return None
     symbol = Symbol((value.id, "params"), SymbolKind.MODULE, "the parameters")

@@ -29,6 +29,7 @@ from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, Ten
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
@@ -69,7 +70,7 @@ def move(
         sink.add(FromMeta(at, state.guards, False, device))
     if tensor.device == DEFAULT and tensor.cause is not None and run.was_made_in_call(tensor.id):
         run.settled.add(id(tensor.cause.at))  # who calls the function that makes it sees to its place
-        run.settled.update(run.made_at(root) for root in tensor.roots if run.was_made_in_call(root))
+        run.settled.update(made_by(root) for root in tensor.roots if run.was_made_in_call(root))
     made = Made.HOST_MOVE if device == CPU and not chosen else Made.MOVE
     cause = Cause(made, at, fresh=tensor.cause is not None and tensor.cause.made is Made.FACTORY)
     leaf = tensor.requires_grad or tensor.parameter
