@@ -97,7 +97,7 @@ class Record:
 
     def observe(self, run: Evaluator, state: State, at: form.Expression, value: Value) -> None:
         """Note that ``at`` was evaluated to ``value``."""
-        if run.abroad or not isinstance(at.node, ast.expr):
+        if run.site.abroad or not isinstance(at.node, ast.expr):
             return
         known = self.beliefs.setdefault(id(at.node), {})
         for one in beliefs(state, value):

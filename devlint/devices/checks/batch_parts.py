@@ -123,7 +123,7 @@ def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
     if not isinstance(value, Unknown) or _batch(value.id) is None or not is_called_batch_tensor(_called(at)):
         return False
-    if run.frame.function is not None and has_others_members(run.frame.function, dotted(at)):
+    if run.site.function is not None and has_others_members(run.site.function, dotted(at)):
         return False
     return _is_drawn(value.id) or isinstance(value.hint, Tensor) and is_called_batch(_source(value.hint))
 
@@ -255,7 +255,7 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
 
 def _is_dict(run: Evaluator, at: form.Form) -> bool:
     """Whether the function in progress looks something up in ``at`` by its name: it holds more than tensors."""
-    function, name = run.frame.function, dotted(at) if isinstance(at, form.Expression) else ""
+    function, name = run.site.function, dotted(at) if isinstance(at, form.Expression) else ""
     for part in form.walk(function.form, form.Subscript) if function is not None and name else ():
         if dotted(part.value) == name and isinstance(part.index, form.Constant) and isinstance(part.index.value, str):
             return True

@@ -33,7 +33,7 @@ def again(
     run: Evaluator, state: State, value: Value, found: list[Alternatives], at: form.Expression
 ) -> list[Alternatives]:
     """``found`` in the list ``value``, named ``at``: what each pass decides anew is there again, decided otherwise."""
-    function = run.frame.function
+    function = run.site.function
     if isinstance(at, form.Display) or function is None or not any(guards for one in found for guards, _ in one):
         return found
     certain = {_certain(v) for one in elements(state, value) for _, v in options(one)}

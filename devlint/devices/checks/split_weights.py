@@ -111,7 +111,7 @@ def _is_applied(tensor: Tensor) -> bool:
 
 def _is_in_submodule(run: Evaluator) -> bool:
     """Whether the method in progress is that of a module which another one has handed something to."""
-    return len({getattr(frame.instance, "id", None) for frame in run.frames if frame.instance is not None}) > 1
+    return len({getattr(one, "id", None) for one in run.site.instances}) > 1
 
 
 def _is_kept(run: Evaluator, device: Device) -> bool:
@@ -119,5 +119,4 @@ def _is_kept(run: Evaluator, device: Device) -> bool:
     if not is_of_argument(device):
         return False
     parameter = innermost(device.symbol.key)
-    now = (f.function for f in run.frames if f.function is not None)
-    return all(parameter != id(one) for function in now for one in function.form.parameters.all)
+    return all(parameter != id(one) for function in run.site.functions for one in function.form.parameters.all)

@@ -199,7 +199,7 @@ def _was_sent(run: Evaluator, tensor: Tensor, at: form.Form) -> bool:
 
     Not if it is there for what it was computed with, which was moved elsewhere.
     """
-    cause, function = tensor.cause, run.frame.function
+    cause, function = tensor.cause, run.site.function
     if cause is None or cause.made not in (Made.MOVE, Made.EXPLICIT) or tensor.device == UNKNOWN:
         return False
     if function is None or isinstance(at, form.Assign) and isinstance(at.value, form.Call):

@@ -207,17 +207,17 @@ class Operations:
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         name = getattr(function.form, "name", "")
-        if len(run.context) == 1 and is_backward(function):
+        if run.site.depth == 1 and is_backward(function):
             results.check_gradients(self.sink, function, returns)
         is_helper = name in self.called and (name.startswith("_") or function.owner is not None)
-        if len(run.context) == 1 and not is_helper:
+        if run.site.depth == 1 and not is_helper:
             results.check(self.sink, function.form, returns)
             for state, value in returns:
                 for leaf in leaves(state, value):
                     opaque_calls.unlike_arms(run, state, self.sink, leaf)
 
     def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
-        if len(run.context) == 1:
+        if run.site.depth == 1:
             self.inner.append((function, State({}, state.fields.copy(), state.guards)))
 
     def blurred(self, run: Evaluator, state: State, owner: Value) -> None:

@@ -45,9 +45,9 @@ def unguarded(
 
     Not where the path to the meeting says that there is CUDA, nor in a function that is about CUDA by its name.
     """
-    if run.abroad or knows_cuda(state.guards) or any(_tells_host(key) for key, _ in state.guards):
+    if run.site.abroad or knows_cuda(state.guards) or any(_tells_host(key) for key, _ in state.guards):
         return
-    names = [getattr(frame.function.form, "name", "") for frame in run.frames if frame.function is not None]
+    names = [getattr(function.form, "name", "") for function in run.site.functions]
     for hard, soft, its, others in ((*pair, *guards), (*pair[::-1], *guards[::-1])):
         sent = hard.made in (Made.MOVE, Made.EXPLICIT) and is_accelerator(hard.device) and not its
         if sent and _is_under_condition(soft.device, others) and not any(map(speaks_of_gpu, names)):
@@ -75,7 +75,7 @@ def condition(run: Evaluator, made: form.Form) -> form.Form | None:
     names = {one.id for one in given if isinstance(one, form.Name)}
     if direct is not None or not names:
         return direct
-    for function in (frame.function for frame in run.frames if frame.function is not None):
+    for function in run.site.functions:
         found = _choice(function.form, names)
         if found is not None:
             return found

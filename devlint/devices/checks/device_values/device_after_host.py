@@ -27,8 +27,8 @@ def sent_back(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form
     if not isinstance(asked, form.Attribute) or asked.name != "device" or not isinstance(asked.value, form.Name):
         return
     moved = state.frame.get(asked.value.id)
-    function = run.frame.function
-    if not isinstance(moved, Tensor) or function is None or not is_host(tensor.device) or run.abroad:
+    function = run.site.function
+    if not isinstance(moved, Tensor) or function is None or not is_host(tensor.device) or run.site.abroad:
         return
     from_caller = moved.hosted is not None and moved.came_from is not None and is_of_argument(moved.came_from)
     returns = form.walk(function.form, form.Return)

@@ -70,7 +70,7 @@ def used(
 
 def _is_text(run: Evaluator, at: form.Form | None) -> bool:
     """Whether the function in progress treats the variable ``at`` as a text."""
-    function = run.frame.function
+    function = run.site.function
     return function is not None and isinstance(at, form.Name) and at.id in form.once(_texts, function.form)
 
 

@@ -48,7 +48,8 @@ def met(
             continue
         given = place.symbol.kind is SymbolKind.ARGUMENT and device.symbol.kind is SymbolKind.DEVICE
         own = given or place.symbol.text == "self"
-        if own and one.made in (Made.MOVE, Made.EXPLICIT) and not run.abroad and _is_remembered(run, state, device):
+        moved = one.made in (Made.MOVE, Made.EXPLICIT)
+        if own and moved and not run.site.abroad and _is_remembered(run, state, device):
             sink.add(TwoDevices(at, guards, one, other, operator, kept=True))
 
 
@@ -67,7 +68,7 @@ def remembered(owner: Object, name: str) -> DeviceValue:
 
 def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
     """Whether the module in progress was given ``device`` when it was built, and did nothing but keep it."""
-    outer = next((frame for frame in run.frames if frame.instance is not None), None)
+    outer = run.site.method
     instance = outer.instance if outer is not None else None
     if outer is None or not isinstance(instance, Object) or not is_module_class(instance.type):
         return False

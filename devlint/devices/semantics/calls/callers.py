@@ -68,7 +68,7 @@ class Callers:
         """
         if is_too_deep(run, function):
             return
-        if function.home is run.home and not run.abroad:
+        if function.home is run.home and not run.site.abroad:
             bound = function.owner is not None and function.kind != "static"
             for number, parameter in enumerate(function.form.parameters.all[bound:]):
                 value = arguments.get(number if parameter.kind in ("positional", "normal") else None, parameter.name)
@@ -103,9 +103,9 @@ class Callers:
         missing: bool | None,
     ) -> None:
         """Note a call; ``missing`` is what to believe of an argument that it does not give, None for nothing."""
-        if function.owner is not None and not _is_private(function) or function.home is not run.home or run.abroad:
+        if function.owner is not None and not _is_private(function) or function.home is not run.home or run.site.abroad:
             return
-        outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+        outer = run.site.outermost
         if outer is None or not isinstance(function.form, form.Function) or is_called_demonstration(_name(outer)):
             return
         calls = self._calls.setdefault(id(function.form), _Calls(function.form.name))

@@ -120,7 +120,7 @@ def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
                 continue
             symbol = there.device.symbol
             asked = guards | others | state.guards
-            function = run.frame.function
+            function = run.site.function
             apart = mentions(asked, symbol.key) or is_about_places(asked)  # the paths are meant to differ
             if symbol.kind is SymbolKind.ARGUMENT or apart or function is None:
                 continue
@@ -226,7 +226,7 @@ def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
         return True
     if is_about_places(guards):
         return False
-    return run.frame.function is None or not speaks_of_the_host(run.frame.function.form, device.symbol.text)
+    return run.site.function is None or not speaks_of_the_host(run.site.function.form, device.symbol.text)
 
 
 def _names_a_count(where: form.Expression) -> bool:
@@ -260,7 +260,7 @@ def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
     kernels.nms(boxes, keep, threshold)          fills `keep`, on the CPU
     return order[keep[:count].cuda()]
     """
-    function, name = run.frame.function, dotted(where)
+    function, name = run.site.function, dotted(where)
     for call in form.walk(function.form, form.Call) if function is not None and name else ():
         moved = call.function.value if isinstance(call.function, form.Attribute) else None
         while isinstance(moved, form.Subscript):
@@ -302,7 +302,7 @@ def is_method_of_data(callee: Value, at: form.Call) -> bool:
 
 def _annotation(run: Evaluator, name: str) -> form.Expression | None:
     """The annotation of the argument called ``name`` of the function in progress."""
-    function = run.frame.function
+    function = run.site.function
     parameters = function.form.parameters.all if function is not None else ()
     return next((one.annotation for one in parameters if one.name == name), None)
 

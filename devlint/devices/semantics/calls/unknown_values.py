@@ -80,7 +80,7 @@ def attribute(
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
             sent = value.hint.cause is not None and value.hint.cause.made in (Made.MOVE, Made.HOST_MOVE)
             return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
-        if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
+        if run.site.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
             return DeviceValue(UNKNOWN)
         if name == "device" and isinstance(value, Object) and _is_being_built(state, value):
             return default_device(state)
@@ -197,8 +197,8 @@ def _is_record(value: Unknown, hint: Tensor, name: str) -> bool:
 
 def _was_passed(run: Evaluator, value: Unknown) -> bool:
     """Whether the evaluated file passed ``value``, or what it is an attribute of, to the file in progress."""
-    crossing = next(frame for frame in run.frames if frame.closure[-1] is not run.home)
-    given = crossing.arguments.values() if crossing.arguments is not None else ()
+    crossing = run.site.crossing
+    given = crossing.arguments.values() if crossing is not None and crossing.arguments is not None else ()
     known = {one.id for v in given for _, one in options(v) if isinstance(one, Unknown)}
     identity = value.id
     while identity not in known:

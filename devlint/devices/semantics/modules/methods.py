@@ -164,7 +164,7 @@ def method(
 
 def _are_moved(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress goes over the parts that ``at`` gives, and moves some of them."""
-    function = run.frame.function
+    function = run.site.function
     for loop in form.walk(function.form, form.For) if function is not None else ():
         if any(part is at for part in form.walk(loop.iterable, form.Call)):
             calls = (part for statement in loop.body for part in form.walk(statement, form.Call))

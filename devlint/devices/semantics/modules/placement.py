@@ -242,7 +242,7 @@ def _is_held(state: State, owner: Value, value: Unknown) -> bool:
 
 def _moves_by_hand(run: Evaluator, owner: Value) -> bool:
     """Whether this is the ``to`` of a class whose bases are out of sight: it may be no module, but know how to move."""
-    function = run.frame.function
+    function = run.site.function
     name = "" if function is None else getattr(function.form, "name", "")
     if name not in MOVERS or not isinstance(owner, Object):
         return False
