@@ -54,7 +54,7 @@ def _is_of_model(at: form.Attribute) -> bool:
 def _is_text(sink: Sink, device: Followed) -> bool:
     """Whether ``device`` is a string by what is said of it, which names a whole device as well: autocasts take it."""
     key = device.symbol.key
-    return key in sink.words or key in sink.texts and key not in sink.either
+    return sink.knowledge.is_text(key)
 
 
 def _places(run: Evaluator, place: str) -> bool:

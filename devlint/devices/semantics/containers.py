@@ -224,4 +224,4 @@ def _send_after(
     for _, one in options(kept) if kept is not None else ():
         cause = one.cause if isinstance(one, Tensor) else None
         if isinstance(one, Tensor) and cause is not None and any(one.id in moved.roots for moved in there):
-            sink.sent.add(id(cause.at))
+            sink.knowledge.sent.add(id(cause.at))

@@ -249,7 +249,7 @@ class Operations:
         return device_tests.of_kind(value, kind)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
-        return parameters.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)
+        return parameters.instance(self.possible, self.sink.knowledge.one_of_two, value, kind, holds=holds)
 
     def lacking(self, value: Value, name: str) -> Value | None:
         return parameters.lacking(value, name)

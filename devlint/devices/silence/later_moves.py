@@ -92,7 +92,7 @@ def is_state_handed_out(fact: StateLeft, view: View) -> bool:
 def is_sent_by_its_object(one: Operand, view: View) -> bool:
     """True if the object that keeps ``one`` unregistered sends it to where it is used."""
     cause = one.tensor.cause
-    return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in view.sink.sent
+    return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in view.sink.knowledge.sent
 
 
 def is_moved_by_users(fact: Clash, view: View) -> bool:

@@ -73,7 +73,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
         return
-    shown = sink.texts.get(value.device.symbol.key)
+    shown = sink.knowledge.texts.get(value.device.symbol.key)
     function = run.site.function.form
     if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
         sink.add(Misused(at, state.guards, "member of text", at.name, shown, _is_name(shown)))
@@ -101,7 +101,7 @@ def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> 
     function = run.site.function
     given = [one for _, one in options(value) if isinstance(one, DeviceValue) and _is_given(one)]
     symbols = [one.device.symbol for one in given if isinstance(one.device, Followed)]
-    either = any(symbol.key in sink.either for symbol in symbols)
+    either = any(symbol.key in sink.knowledge.either for symbol in symbols)
     places = {dotted(at), *(symbol.text for symbol in symbols)}
     return function is not None and either and not any(_asks(function.form, place) for place in places)
 
@@ -147,7 +147,7 @@ def mapped(state: State, sink: Sink, value: Value | None, where: form.Form | Non
         return
     for guards, one in options(value):
         known = isinstance(one, Literal) and type(one.value) is int or isinstance(one, DeviceIndex)
-        annotated = isinstance(one, Unknown) and one.id in sink.integers
+        annotated = isinstance(one, Unknown) and one.id in sink.knowledge.integers
         if (known or annotated or _is_current(where)) and feasible(guards, state.guards):
             sink.add(Misused(where, guards | state.guards, "mapped to a number", "", None))
             return
