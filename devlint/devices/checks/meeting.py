@@ -158,7 +158,8 @@ def meet(
                 if joins and is_host(host.device) and not written:
                     sink.silence(ZERO_DIM, at)
                     continue
-                if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
+                twin = host.tensor.history.twin_of
+                if twin is not None and twin == other.tensor.id and host.tensor.rank == 0:
                     sink.silence(ZERO_DIM, at)
                     continue
                 guards = g1 | g2 | state.guards

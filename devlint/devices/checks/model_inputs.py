@@ -50,7 +50,7 @@ def _is_same_part(owner: Unknown, value: Value, index: form.Expression) -> bool:
         return False
     part = (owner.id, f"[{index.value!r}]")
     moved = [tensor_or_hint(one) for _, one in options(value)]
-    return all(one is not None and part in (one.twin_of, one.id) for one in moved)
+    return all(one is not None and part in (one.history.twin_of, one.id) for one in moved)
 
 
 def _is_number(value: Value) -> bool:

@@ -153,7 +153,7 @@ def converted(
             calls=len(functions),
             of_host=of_host,
             of_loader=any(_is_part_of(state, identity, OF_LOADER) for identity in known),
-            detached=not of_host and tensor.hosted is None and (marked or _is_detached(operand)),
+            detached=not of_host and tensor.history.hosted is None and (marked or _is_detached(operand)),
         )
     )
 

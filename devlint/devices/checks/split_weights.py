@@ -49,7 +49,7 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
     none: of its argument it may hold parts that are in several places.
     """
     for moved, stayed in ((a, b), (b, a)):
-        if moved.tensor.left != stayed.device or stayed.device == moved.device:
+        if moved.tensor.history.left != stayed.device or stayed.device == moved.device:
             continue
         chosen = isinstance(moved.device, Followed)
         weight = _is_weight(stayed.tensor) and chosen and not _is_in_submodule(run)

@@ -89,7 +89,7 @@ def _operands(at: form.Expression) -> list[form.Expression]:
 def _is_made_elsewhere(value: Value) -> bool:
     """Whether code out of sight made ``value`` of what was moved: in one kind here and in another one there, maybe."""
     hint = hint_of(value)
-    return hint is not None and is_chosen(hint.device) and hint.twin_of != getattr(value, "id", None)
+    return hint is not None and is_chosen(hint.device) and hint.history.twin_of != getattr(value, "id", None)
 
 
 def as_hinted(value: Value) -> Value:

@@ -181,7 +181,7 @@ class Move(Fact):
     @property
     def returns_elsewhere(self) -> bool:
         """Whether the tensor may have come from another accelerator than the current one."""
-        return self.before.came_from not in (None, self.after.device) and not self.current_chosen
+        return self.before.history.came_from not in (None, self.after.device) and not self.current_chosen
 
 
 @dataclass(frozen=True, slots=True, eq=False)

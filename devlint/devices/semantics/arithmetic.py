@@ -198,7 +198,7 @@ def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
                 parameter=False,
                 buffer=False,
                 requires_grad=False,
-                moved_leaf=None,
+                history=replace(v.history, moved_leaf=None),
             ),
         )
         for g, v in options(value)

@@ -109,7 +109,8 @@ def _send_parts(state: State, owner: Unknown, value: Value) -> None:
         there = tensor_or_hint(one)
         if there is None or not is_chosen(there.device) or not _was_part(owner, there):
             return
-        made.append((guards, Unknown(owner.id, replace(there, id=owner.id, twin_of=owner.id))))
+        sent = replace(there, id=owner.id, history=replace(there.history, twin_of=owner.id))
+        made.append((guards, Unknown(owner.id, sent)))
     for name, kept in list(state.frame.items()):
         if isinstance(kept, Unknown) and kept.id == owner.id:
             state.frame[name] = merge(made, owner.id)
@@ -117,15 +118,17 @@ def _send_parts(state: State, owner: Unknown, value: Value) -> None:
 
 def _was_part(owner: Unknown, moved: Tensor) -> bool:
     """Whether what was ``moved`` came out of ``owner``: by its identity, or since it was where ``owner`` is."""
-    part = moved.twin_of
+    part = moved.history.twin_of
     while has_whole(part) and part != owner.id:
         part = part[0]
     before = owner.hint.device if isinstance(owner.hint, Tensor) else UNKNOWN
-    return part == owner.id or part is not None and isinstance(before, Followed) and moved.left == before
+    return part == owner.id or part is not None and isinstance(before, Followed) and moved.history.left == before
 
 
 def _as_leaf(value: Value, trained: bool) -> Value:
-    return replace(value, requires_grad=trained, moved_leaf=None) if isinstance(value, Tensor) else value
+    if not isinstance(value, Tensor):
+        return value
+    return replace(value, requires_grad=trained, history=replace(value.history, moved_leaf=None))
 
 
 def store_attribute(

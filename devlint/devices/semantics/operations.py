@@ -176,8 +176,8 @@ class Operations:
 
     def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
         value = returned_devices.in_sight(run, state, value, arguments)
-        if isinstance(value, Tensor) and value.moved_leaf is not None:
-            return replace(value, moved_leaf=Cause(Made.MOVE, at))
+        if isinstance(value, Tensor) and value.history.moved_leaf is not None:
+            return replace(value, history=replace(value.history, moved_leaf=Cause(Made.MOVE, at)))
         if isinstance(value, (Sequence, Table)):
             shared_identity.mark(run, state, self.sink, tuple(leaves(state, value)), at, outer=True)
         return value
@@ -289,4 +289,4 @@ def _is_device(value: Value) -> bool:
 
 def _moved(tensor: Tensor) -> bool:
     """True if a move did something, as far as is known: what comes from an unknown place may be on the CPU already."""
-    return tensor.device != CPU or tensor.came_from not in (None, UNKNOWN)
+    return tensor.device != CPU or tensor.history.came_from not in (None, UNKNOWN)

@@ -104,10 +104,8 @@ def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
                     id=identity,
                     parameter=True,
                     requires_grad=trained,
-                    moved_leaf=None,
                     buffer=False,
-                    was_parameter=False,
-                    twin_of=None,
+                    history=replace(tensor.history, moved_leaf=None, was_parameter=False, twin_of=None),
                 ),
             )
         )

@@ -308,8 +308,8 @@ def moved(
             continue
         places.append((guards, DeviceValue(device)))
         there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments))
-        if there.twin_of == hint.id:
-            there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
+        if there.history.twin_of == hint.id:  # parts of one thing are different ones
+            there = replace(there, history=replace(there.history, twin_of=receiver.id))
         pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):

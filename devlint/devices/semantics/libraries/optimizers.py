@@ -50,8 +50,8 @@ def optimizer(run: Evaluator, state: State, sink: Sink, name: str, arguments: Ar
     """``torch.optim.Adam(params)``."""
     given = arguments.get(0, "params")
     for one in _trained(state, given) if given is not None else ():
-        if one.moved_leaf is not None:
-            sink.add(LeafMoved(one.moved_leaf.at, state.guards, at, "optimised"))
+        if one.history.moved_leaf is not None:
+            sink.add(LeafMoved(one.history.moved_leaf.at, state.guards, at, "optimised"))
         changed(run, state, sink, one, at)
     made = Optimizer(run.identity(at), _owners(run, state, arguments), at, _keeps_state(name, arguments))
     if name.rpartition(".")[2] in _EAGER:

@@ -203,7 +203,7 @@ def _is_put_back(owner: Value, name: str, move: form.Form) -> bool:
 
 def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
     """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
-    leaf = value.moved_leaf if isinstance(value, Tensor) and value.was_parameter else None
+    leaf = value.history.moved_leaf if isinstance(value, Tensor) and value.history.was_parameter else None
     known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
     if leaf is not None and known and not _is_put_back(owner, name, leaf.at):
         sink.add(ParameterMoved(at, state.guards, name, leaf.at))
