@@ -9,6 +9,7 @@ A guard is a condition and the arm of it that was taken.
 from __future__ import annotations
 
 from devlint.flow.conditions import All, Arm, Condition
+from devlint.session import SESSION, Until
 
 _MOST_KEPT = 10_000
 
@@ -28,7 +29,7 @@ def feasible(one: Guards, other: Guards) -> bool:
     known = _FEASIBLE.get((one, other))
     if known is None:
         if len(_FEASIBLE) > _MOST_KEPT:
-            forget_guards()
+            _forget_guards()
         few, many = (one, other) if len(one) < len(other) else (other, one)
         known = not any(_is_opposed(guard, many) for guard in few - many)
         _FEASIBLE[one, other] = known = known and not _is_excluded(one, other)
@@ -66,7 +67,10 @@ def _special(guards: Guards) -> tuple[tuple[Guards, ...], dict[Condition, Arm]]:
     return known
 
 
-def forget_guards() -> None:
+def _forget_guards() -> None:
     """Let go of what is remembered of guards: those of one file do not come again."""
     _FEASIBLE.clear()
     _SPECIAL.clear()
+
+
+SESSION.forget(Until.PROGRAM, _forget_guards)

@@ -14,9 +14,10 @@ from devlint.devices.semantics.modules import application, copies, weights
 from devlint.devices.silence.chosen_cuda import ChosenCuda
 from devlint.flow.conditions import All, Condition, IsTrue, OneOf
 from devlint.flow.evaluator import LOOKS_A_STEP, Evaluator
-from devlint.flow.guards import Guard, Guards, feasible, forget_guards
+from devlint.flow.guards import Guard, Guards, feasible
 from devlint.flow.state import Fields, State
 from devlint.flow.value import MOST_ALTERNATIVES, Literal, bag
+from devlint.session import SESSION, Until
 from devlint.source import uses
 from devlint.source.uses import MOST_USES, Uses
 from tests.harness import COMPILED
@@ -106,7 +107,7 @@ def test_sets_of_guards_exclude_each_other_where_no_assignment_satisfies_both() 
                 return False
         return True
 
-    forget_guards()
+    SESSION.end(Until.PROGRAM)
     both = True, False
     keys = IsTrue("a"), IsTrue("b"), OneOf("n", "paths")
     worlds: list[dict[Condition, object]] = [dict(zip(keys, one, strict=True)) for one in product(both, both, range(4))]
@@ -133,7 +134,7 @@ class _Counted:
 def test_what_two_sets_of_guards_share_is_not_looked_at() -> None:
     shared: list[Guard] = [(_Counted(), True) for _ in range(90)]
     one, other = frozenset({*shared, (IsTrue("a"), True)}), frozenset({*shared, (IsTrue("a"), False)})
-    forget_guards()
+    SESSION.end(Until.PROGRAM)
     hash(one), hash(other)
     _Counted.hashed = 0
     assert not feasible(one, other)
