@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
+from devlint.session import SESSION, Until
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
@@ -89,14 +90,12 @@ def without_collector() -> Iterator[None]:
 
     Next to none is made in cycles, and looking for it takes a sixth of the time.
     """
-    from devlint.project.source import let_go_of_trees
-
     collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        let_go_of_trees()
+        SESSION.end(Until.FILE)
         if collecting:
             gc.enable()
 

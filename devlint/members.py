@@ -114,7 +114,7 @@ class Members:
         found: dict[int, dict[object, Value]] = {}
 
         def observe(run: Evaluator, state: State, at: form.Expression, value: Value) -> None:
-            if not run.abroad:
+            if not run.site.abroad:
                 kinds = found.setdefault(id(at), {})
                 for guards, one in options(contents(state, value)):
                     if not isinstance(value, Choice) or feasible(guards, state.guards):

@@ -56,14 +56,13 @@ from devlint.flow.call import default_of, is_hidden, run_function
 from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import forget_guards
-from devlint.flow.parts import forget_parts
 from devlint.flow.predicate import condition
 from devlint.flow.state import Field, Fields, State
 from devlint.flow.value import NONE, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.session import SESSION, Until
 from devlint.teaching import NOTHING, Teaching
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves
@@ -156,8 +155,7 @@ class Program:
         for scope in self.run.scopes:
             scope.clear()
         self.domain.owns = imports.everything
-        forget_guards()
-        forget_parts()
+        SESSION.end(Until.PROGRAM)
 
     def _is_passed_over(self, function: FunctionValue, name: str) -> bool:
         """True if nothing in a function is reported, for what it is called or what calls it. The reason is noted."""

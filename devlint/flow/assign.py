@@ -23,7 +23,7 @@ def assign(
     """``target = value``."""
     value = bounded(value)
     if isinstance(target, form.Name):
-        if run.frame.function is None and target.id in state.frame and not run.abroad:
+        if run.frame.function is None and target.id in state.frame and not run.site.abroad:
             run.again.add(target.id)
         state.frame[target.id] = value
     elif isinstance(target, form.Attribute):

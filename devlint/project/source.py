@@ -26,6 +26,7 @@ from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import
 from devlint.scout.units import FunctionNode, first_line
+from devlint.session import SESSION, Until
 from devlint.source.text import lines
 
 if TYPE_CHECKING:
@@ -191,9 +192,7 @@ def _tidy() -> None:
         del _trees[next(iter(_trees))]
 
 
-def let_go_of_trees() -> None:
-    """Hold on to no tree: between two files they would only be walked by the collector."""
-    _trees.clear()
+SESSION.forget(Until.FILE, _trees.clear)  # between two files they would only be walked by the collector
 
 
 def parsed(text: str) -> ast.Module | None:

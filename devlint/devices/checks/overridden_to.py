@@ -121,7 +121,8 @@ def _is_registered(state: State, instance: Object, name: str) -> bool:
         return True
     held = state.field(instance.id, f".{name}")
     return held is not None and any(
-        is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer or v.was_parameter) for _, v in options(held)
+        is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer or v.history.was_parameter)
+        for _, v in options(held)
     )
 
 

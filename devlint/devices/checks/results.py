@@ -25,6 +25,7 @@ from devlint.devices.lattice.values import POSITIVE, Tensor
 from devlint.flow.containers import contents, leaves
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.identity import has_whole
 from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
@@ -181,7 +182,7 @@ def _carried(state: State, value: Value) -> list[tuple[Tensor, Operand]]:
         for _, one in options(leaf):
             if isinstance(one, Unknown) and one.hint is None:
                 identity = one.id
-                while (identity, CARRIED) not in state.fields and isinstance(identity, tuple) and len(identity) == 2:
+                while (identity, CARRIED) not in state.fields and has_whole(identity):
                     identity = identity[0]  # the part is as the whole
                 carried = state.field(identity, CARRIED)
                 if isinstance(carried, Carried):

@@ -19,6 +19,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.files import is_file_for_host, is_file_of_tests
 from devlint.naming.models import is_called_module_class
+from devlint.session import SESSION, Until
 
 RUNS_ON_CPU = Reason(
     "runs-on-cpu",
@@ -287,6 +288,9 @@ def is_host_function(function: FunctionValue) -> bool:
     traced = name.startswith("_onnx")  # an exporter goes through it with an example on the CPU
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")
     return name in HOST_FUNCTIONS or "collate" in name or traced or on_cpu
+
+
+SESSION.forget(Until.PROGRAM, is_host_function.cache_clear)
 
 
 def is_for_exporters(cls: ClassValue) -> bool:

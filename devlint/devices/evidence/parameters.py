@@ -79,21 +79,21 @@ def parameter(
     if is_device_parameter(parameter):
         shown = may_be_text(function, parameter)
         if shown is not None:
-            sink.texts[identity] = shown
+            sink.knowledge.texts[identity] = shown
         if may_be_either(parameter):
-            sink.either.add(identity)
+            sink.knowledge.either.add(identity)
         if is_one_of_two(parameter):
-            sink.one_of_two.add(identity)
+            sink.knowledge.one_of_two.add(identity)
         return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
     if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
         return Dtype(given=True)
     if parameter.kind in ("args", "kwargs"):
         return None
     if is_number(parameter.annotation):
-        sink.integers.add(identity)
+        sink.knowledge.integers.add(identity)
     kept = function.home.get(dotted(parameter.annotation))
     if isinstance(kept, ClassValue):
-        sink.words.update((identity, name) for name in written(kept))
+        sink.knowledge.words.update((identity, name) for name in written(kept))
     if is_called_accelerator_flag(parameter.name) or is_called_host_flag(parameter.name):
         return Unknown((identity, parameter.name))
     several = annotation_values.passed(identity, parameter)
@@ -118,7 +118,7 @@ def parameter(
         followed = replace(followed, rank=rank)
     if evidence.is_tensor(parameter.name):
         if parameter.name in evidence.documented:
-            sink.documented.add(identity)
+            sink.knowledge.documented.add(identity)
         return followed
     if parameter.name in evidence.others - evidence.tensors or is_called_host_parameter(parameter.name):
         if says_tensor(parameter):

@@ -13,7 +13,8 @@ from devlint.devices.facts.device_variables import kept, variable
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.repair_types import fits_at
-from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
+from devlint.devices.lattice.device import Followed, Known, SymbolKind
+from devlint.flow.identity import innermost
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -20,7 +20,7 @@ from devlint.devices.lattice.device import Device, Followed, accelerated, asked_
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import Guards
-from devlint.flow.value import Identity
+from devlint.flow.identity import has_whole, tag_of, without_call
 from devlint.forms import form
 from devlint.record import dataclass
 
@@ -53,18 +53,9 @@ class Operand:
     @property
     def part(self) -> Hashable:
         """Which part of which batch it is, or was computed from; the same in every call of the function."""
-        known = [one for one in (self.tensor.id, *self.tensor.roots) if isinstance(one, tuple)]
-        parts = [one for one in known if len(one) == 2]
-        return frozenset(map(part_of, parts or (one for one in known if one[-1] in ("batch", "item"))))
-
-
-def part_of(identity: Identity) -> Hashable:
-    """An identity without the number of the call in which the thing was made."""
-    if not isinstance(identity, tuple):
-        return identity
-    if len(identity) == 3:
-        return identity[0], identity[2]
-    return tuple(map(part_of, identity))
+        known = (self.tensor.id, *self.tensor.roots)
+        parts = [one for one in known if has_whole(one)]
+        return frozenset(map(without_call, parts or (one for one in known if tag_of(one) in ("batch", "item"))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +185,7 @@ class Move(Fact):
     @property
     def returns_elsewhere(self) -> bool:
         """Whether the tensor may have come from another accelerator than the current one."""
-        return self.before.came_from not in (None, self.after.device) and not self.current_chosen
+        return self.before.history.came_from not in (None, self.after.device) and not self.current_chosen
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -47,10 +47,8 @@ def computed_from(tensor: Tensor, identity: Identity, rank: int | None) -> Tenso
         rank,
         tensor.cause,
         tensor.roots | {tensor.id},
-        hosted=tensor.hosted,
-        came_from=tensor.came_from,
-        left=tensor.left,
         assumed=tensor.assumed,
+        history=tensor.history.of_result(),
     )
 
 

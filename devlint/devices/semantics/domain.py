@@ -153,7 +153,7 @@ class TorchDomain(Operations):
 
     def _compared(self, run: Evaluator, at: form.Form) -> Unknown:
         """What ``at`` compares may well be tensors, and then so is what comes of it."""
-        compared = self.sink.equal.get(run.identity(at))
+        compared = self.sink.knowledge.equal.get(run.identity(at))
         return compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
 
     # Calls
@@ -218,7 +218,7 @@ class TorchDomain(Operations):
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
             return numpy_arrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
-            compared = self.sink.equal.get(run.identity(place))
+            compared = self.sink.knowledge.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
             declared = declared_members.method(run, state, self.alone, receiver, name, at)
@@ -257,7 +257,7 @@ class TorchDomain(Operations):
         if function.bound is None or project_classes.leaves_alone(function):
             made = self.unresolved(run, state, arguments, at, function)
             if isinstance(made, Unknown) and made.hint is not None:
-                self.sink.given[made.id] = function
+                self.sink.knowledge.given[made.id] = function
             return made
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)

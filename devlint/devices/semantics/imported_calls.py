@@ -190,9 +190,10 @@ def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, a
     kept = []
     for guards, one in options(made):
         if isinstance(one, Tensor):
-            before = replace(one, device=CPU, hosted=given.hosted, came_from=given.came_from)
+            visit = replace(one.history, hosted=given.hosted, came_from=given.came_from)
+            before = replace(one, device=CPU, history=visit)
             if is_host(one.device):
-                one = replace(one, hosted=given.hosted, came_from=given.came_from)
+                one = replace(one, history=visit)
             else:
                 bare = isinstance(one.device, Known) and one.device.type == "cuda" and one.device.index is None
                 sink.add(Move(at, guards | state.guards, before, one, bare))

@@ -183,8 +183,8 @@ class Operations:
 
     def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
         value = returned_devices.in_sight(run, state, value, arguments)
-        if isinstance(value, Tensor) and value.moved_leaf is not None:
-            return replace(value, moved_leaf=Cause(Made.MOVE, at))
+        if isinstance(value, Tensor) and value.history.moved_leaf is not None:
+            return replace(value, history=replace(value.history, moved_leaf=Cause(Made.MOVE, at)))
         if isinstance(value, (Sequence, Table)):
             shared_identity.mark(run, state, self.sink, tuple(leaves(state, value)), at, outer=True)
         return value
@@ -214,17 +214,17 @@ class Operations:
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         name = getattr(function.form, "name", "")
-        if len(run.context) == 1 and is_backward(function):
+        if run.site.depth == 1 and is_backward(function):
             results.check_gradients(self.sink, function, returns)
         is_helper = name in self.called and (name.startswith("_") or function.owner is not None)
-        if len(run.context) == 1 and not is_helper:
+        if run.site.depth == 1 and not is_helper:
             results.check(self.sink, function.form, returns)
             for state, value in returns:
                 for leaf in leaves(state, value):
                     opaque_calls.unlike_arms(run, state, self.sink, leaf)
 
     def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
-        if len(run.context) == 1:
+        if run.site.depth == 1:
             self.inner.append((function, State({}, state.fields.copy(), state.guards)))
 
     def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
@@ -256,7 +256,7 @@ class Operations:
         return device_tests.of_kind(value, kind)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
-        return parameters.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)
+        return parameters.instance(self.possible, self.sink.knowledge.one_of_two, value, kind, holds=holds)
 
     def lacking(self, value: Value, name: str) -> Value | None:
         return parameters.lacking(value, name)
@@ -296,4 +296,4 @@ def _is_device(value: Value) -> bool:
 
 def _moved(tensor: Tensor) -> bool:
     """True if a move did something, as far as is known: what comes from an unknown place may be on the CPU already."""
-    return tensor.device != CPU or tensor.came_from not in (None, UNKNOWN)
+    return tensor.device != CPU or tensor.history.came_from not in (None, UNKNOWN)

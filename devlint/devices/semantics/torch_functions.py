@@ -15,7 +15,7 @@ from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink, operands
-from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.lattice.conditions import AVAILABLE, Available
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
 from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
@@ -104,10 +104,8 @@ def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
                     id=identity,
                     parameter=True,
                     requires_grad=trained,
-                    moved_leaf=None,
                     buffer=False,
-                    was_parameter=False,
-                    twin_of=None,
+                    history=replace(tensor.history, moved_leaf=None, was_parameter=False, twin_of=None),
                 ),
             )
         )
@@ -256,7 +254,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.device": _device,
     "torch.cuda.is_available": _available,
     "torch.accelerator.is_available": _available,
-    "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(("mps available",)),
+    "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(Available("mps")),
     "torch.get_default_device": _default,
     "builtins.sum": _summed,
     "torch.Generator": _generator,

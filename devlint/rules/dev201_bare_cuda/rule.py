@@ -113,9 +113,9 @@ def _sent(sent: SentAfter, code: Code) -> Finding:
 
 
 def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
-    if not move.bare or move.before.hosted is None or not move.returns_elsewhere:
+    if not move.bare or move.before.history.hosted is None or not move.returns_elsewhere:
         return
-    came_from, hosted = move.before.came_from, move.before.hosted.at
+    came_from, hosted = move.before.history.came_from, move.before.history.hosted.at
     assert came_from is not None, "what was hosted came from somewhere"
     source = receiver(hosted)
     device = ""

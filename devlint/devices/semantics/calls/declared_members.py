@@ -18,6 +18,7 @@ from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.flow.definitions import ClassValue, FunctionValue, Home
 from devlint.flow.domain import Domain
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
@@ -96,7 +97,7 @@ def _kept(run: Evaluator, alone: Callable[[], Domain], cls: ClassValue, value: U
     after = _alone(run, alone, init)
     me = id(init.form.parameters.all[0])
     fields = () if after is None else after[0].fields.items()
-    kept = next((one for (owner, key), one in fields if key == f".{name}" and run.made_at(owner) == me), None)
+    kept = next((one for (owner, key), one in fields if key == f".{name}" and made_by(owner) == me), None)
     there = None if kept is None else _there(kept, (value.id, f".{name}"))
     return there if isinstance(there, Tensor) else None
 

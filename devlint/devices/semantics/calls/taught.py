@@ -35,6 +35,7 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS, Guards, feasible
+from devlint.flow.identity import whole_of
 from devlint.flow.state import State
 from devlint.flow.value import NONE, External, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
@@ -144,7 +145,7 @@ def _where_is(state: State, value: Value, at: form.Form | None) -> Targets:
     one = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
     if isinstance(one, Tensor):
         return [(ALWAYS, one.device)]
-    if isinstance(one, Unknown) and not (isinstance(one.id, tuple) and one.id[:1] == (OPEN,)):
+    if isinstance(one, Unknown) and whole_of(one.id) != OPEN:
         return [(ALWAYS, Followed(Symbol(one.id, SymbolKind.DEVICE, dotted(at) or "device")))]
     return [(ALWAYS, UNKNOWN)]
 

@@ -48,6 +48,7 @@ from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole, is_named_part, tag_of
 from devlint.flow.state import State
 from devlint.flow.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
@@ -81,7 +82,7 @@ def attribute(
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
             sent = value.hint.cause is not None and value.hint.cause.made in (Made.MOVE, Made.HOST_MOVE)
             return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
-        if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
+        if run.site.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
             return DeviceValue(UNKNOWN)
         if name == "device" and isinstance(value, Object) and _is_being_built(state, value):
             return default_device(state)
@@ -111,7 +112,7 @@ def attribute(
 
 def _weight(value: Unknown) -> Tensor | None:
     """The weight of a layer, ``layer.weight``, by the name of the attribute; None for anything else."""
-    named = isinstance(value.id, tuple) and value.id[-1] in (".weight", ".bias")
+    named = tag_of(value.id) in (".weight", ".bias")
     return value.hint if named and isinstance(value.hint, Tensor) else None
 
 
@@ -126,7 +127,7 @@ def _is_of_built(state: State, identity: Identity) -> bool:
 
     Or of something of which it is known that it may be anywhere.
     """
-    while isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str):
+    while is_named_part(identity):
         identity = identity[0]
         place = state.field(identity, PLACE)
         if place is not None:
@@ -193,17 +194,17 @@ def _is_record(value: Unknown, hint: Tensor, name: str) -> bool:
     """
     if not is_of_argument(hint.device) or hint.cause is not None or name in ALL_TENSOR_MEMBERS:
         return False
-    return isinstance(value.id, tuple) and len(value.id) == 2 and str(value.id[1]).startswith("[")
+    return has_whole(value.id) and str(value.id[1]).startswith("[")
 
 
 def _was_passed(run: Evaluator, value: Unknown) -> bool:
     """Whether the evaluated file passed ``value``, or what it is an attribute of, to the file in progress."""
-    crossing = next(frame for frame in run.frames if frame.closure[-1] is not run.home)
-    given = crossing.arguments.values() if crossing.arguments is not None else ()
+    crossing = run.site.crossing
+    given = crossing.arguments.values() if crossing is not None and crossing.arguments is not None else ()
     known = {one.id for v in given for _, one in options(v) if isinstance(one, Unknown)}
     identity = value.id
     while identity not in known:
-        if not (isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str)):
+        if not is_named_part(identity):
             return False
         identity = identity[0]
     return True
@@ -323,8 +324,8 @@ def moved(
             continue
         places.append((guards, DeviceValue(device)))
         there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments))
-        if there.twin_of == hint.id:
-            there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
+        if there.history.twin_of == hint.id:  # parts of one thing are different ones
+            there = replace(there, history=replace(there.history, twin_of=receiver.id))
         pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):

@@ -106,8 +106,8 @@ def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Argum
 
 def _is_handed_in(run: Evaluator, arguments: Arguments) -> bool:
     """Whether a data set is an argument of the function in progress, which was not called with it here."""
-    function = run.frame.function
-    if function is None or len(run.frames) != 2:
+    function = run.site.function
+    if function is None or not run.site.is_direct:
         return False
     name = dotted(arguments.form_of(0, "dataset"))
     return any(one.name == name for one in function.form.parameters.all)

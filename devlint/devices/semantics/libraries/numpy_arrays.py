@@ -107,7 +107,7 @@ def moved(value: Value, guards: Guards) -> Tensor | None:
     hint = hint_of(value)
     if not isinstance(value, Unknown) or hint is None or asks_kind(guards):
         return None
-    return as_tensor(value, hint) if hint.twin_of == value.id and is_chosen(hint.device) else None
+    return as_tensor(value, hint) if hint.history.twin_of == value.id and is_chosen(hint.device) else None
 
 
 def _tensors(state: State, value: Value, *, rows: bool) -> Iterator[Tensor]:

@@ -72,7 +72,7 @@ def save(
 ) -> None:
     """``torch.save(value, file)``, or a helper called like it."""
     files = _files(run, arguments, 1)
-    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function, files, by_name))
+    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.site.function, files, by_name))
     for file in files:
         state.fields[file, SAVED] = Mark(at)
 
@@ -98,7 +98,7 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
         written = any((file, SAVED) in state.fields for file in files)
         reason = JUST_WRITTEN if written else _silence(run, state, at)
         if reason is None:
-            sink.add(Loaded(at, state.guards, run.frame.function, files))
+            sink.add(Loaded(at, state.guards, run.site.function, files))
         else:
             sink.silence(reason, at)
     device = None if given is None else _target(given)
@@ -124,7 +124,7 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
     stopper(loss, self.model, folder)                            keeps the best
     self.model.load_state_dict(torch.load(folder + "/best"))     goes back to it
     """
-    function = run.frame.function
+    function = run.site.function
     if function is None or not at.arguments:
         return False
     names, kept = form.once(_assigned_names, function.form), form.once(_kept, function.form)
@@ -182,7 +182,7 @@ def _restores(call: form.Call) -> bool:
 
 def _is_for_data(run: Evaluator) -> bool:
     """Whether the function in progress reads what data sets consist of: as a method of one, or only called by those."""
-    function = run.frame.function
+    function = run.site.function
     if function is None:
         return False
     if is_file_of_data_sets(run.home.file) or function.owner is not None and is_of_data(function.owner):
@@ -209,7 +209,7 @@ def _is_tried(run: Evaluator, at: form.Call) -> bool:
 
 def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:
     """Whether the file, or the function that reads it, is called after what has no tensors on a device."""
-    function = run.frame.function
+    function = run.site.function
     reader = getattr(function.form, "name", "") if function is not None else ""
     return bool(at.arguments and holds_no_weights(words_in(at.arguments[0])) or restores_random_state(reader))
 
@@ -226,7 +226,7 @@ def _files(run: Evaluator, arguments: Arguments, position: int) -> tuple[Identit
     known = value.value if isinstance(value, Literal) else getattr(value, "id", None)
     if where is None:
         return () if known is None else (known,)
-    inside = None if run.frame.function is None else id(run.frame.function.form)
+    inside = None if run.site.function is None else id(run.site.function.form)
     pattern = _pattern(where)
     alike = None if pattern is None else (inside, pattern)
     return tuple(name for name in (known, (inside, spelled(where)), alike) if name is not None)

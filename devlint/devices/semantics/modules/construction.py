@@ -23,6 +23,7 @@ from devlint.flow.containers import NOW, contents, leaves, with_each
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
@@ -118,7 +119,7 @@ def _named_anew(state: State, owner: Object) -> set[Identity]:
     """
     kept = [one for _, field in state.fields_of(owner.id) for _, one in options(field)]
     weights = [one.id for one in kept if isinstance(one, Tensor) and one.parameter]
-    whose = {one[0] for one in weights if isinstance(one, tuple) and len(one) == 2}
+    whose = {one[0] for one in weights if has_whole(one)}
     rows = [one for one in kept if isinstance(one, (Sequence, Table))]
     several = bool(rows) and _registers_by_name(owner)
     if not whose and not several:

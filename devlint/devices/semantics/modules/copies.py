@@ -111,7 +111,8 @@ class _Copier:
         roots = frozenset() if weight and depth else tensor.lineage()  # one with its module is what that is
         if not (weight and depth):
             copied(self.state, tensor, identity, self.at)
-        return replace(tensor, id=identity, cause=cause, roots=roots, moved_leaf=None, twin_of=None)
+        history = replace(tensor.history, moved_leaf=None, twin_of=None)
+        return replace(tensor, id=identity, cause=cause, roots=roots, history=history)
 
     def _with_fields(self, original: Identity, copy: Value, identity: Identity, depth: int) -> Value:
         """``copy``, which gets what the state holds of the ``original``."""

@@ -204,7 +204,7 @@ def _is_put_back(owner: Value, name: str, move: form.Form) -> bool:
 def _is_kept(state: State, owner: Value, name: str, leaf: Cause) -> bool:
     """Whether what the move ``leaf`` gave is in ``owner.name`` already, and is only moved once more."""
     kept = state.field(owner.id, f".{name}") if isinstance(owner, Object) else None
-    return kept is not None and any(isinstance(v, Tensor) and v.moved_leaf == leaf for _, v in options(kept))
+    return kept is not None and any(isinstance(v, Tensor) and v.history.moved_leaf == leaf for _, v in options(kept))
 
 
 def _is_set_by_a_base(owner: Value, value: Value) -> bool:
@@ -218,7 +218,7 @@ def _is_set_by_a_base(owner: Value, value: Value) -> bool:
 
 def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
     """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
-    leaf = value.moved_leaf if isinstance(value, Tensor) and value.was_parameter else None
+    leaf = value.history.moved_leaf if isinstance(value, Tensor) and value.history.was_parameter else None
     known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
     if leaf is not None and known and not _is_put_back(owner, name, leaf.at) and not _is_kept(state, owner, name, leaf):
         sink.add(ParameterMoved(at, state.guards, name, leaf.at, assumed=_is_set_by_a_base(owner, value)))
@@ -257,7 +257,7 @@ def _is_held(state: State, owner: Value, value: Unknown) -> bool:
 
 def _moves_by_hand(run: Evaluator, owner: Value) -> bool:
     """Whether this is the ``to`` of a class whose bases are out of sight: it may be no module, but know how to move."""
-    function = run.frame.function
+    function = run.site.function
     name = "" if function is None else getattr(function.form, "name", "")
     if name not in MOVERS or not isinstance(owner, Object):
         return False
