@@ -1,0 +1,126 @@
+"""Whether there is CUDA wherever a piece of code runs: what a repair asks before it names CUDA.
+
+x = x.cuda()
+mask = torch.ones(3)          has_cuda(torch.ones(3)): without CUDA the function fails as it is
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.facts.blocks import may_be_skipped
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.form import dotted
+
+_NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
+_NAMED_BEFORE = re.compile(r"""["'](cuda|gpu)\b|\.cuda\b""", re.I)
+_ASKS = re.compile(r"cuda\.is_available$|(^|[._])is_cuda$|use_cuda$")
+_OF_CUDA = re.compile(r"cuda\.(set_device|synchronize|current_device|get_device_name|get_device_properties)$")
+
+_STARTS = ("init_process_group", "dist.init_process_group", "torch.distributed.init_process_group")
+
+
+def may_name(text: str, place: form.Form, code: Code, before: str) -> bool:
+    """True if ``text`` may stand at ``place``: it names no CUDA, ``before`` did so, or there is CUDA."""
+    return _NAMED.search(text) is None or _NAMED_BEFORE.search(before) is not None or has_cuda(place, code)
+
+
+def has_cuda(place: form.Form, code: Code) -> bool:
+    """True if what is at ``place`` runs only where there is CUDA.
+
+    It stands under a condition that asks for it, or its function needs CUDA on every path, or the making of its object.
+    """
+    around = code.definitions(place)
+    scope: form.Form = around[-1] if around else code.tree
+    if code.once(_starts_nccl, None):
+        return True
+    if any(_is_guarded(place, part) for part in form.walk(scope, form.If, form.Conditional)):
+        return True
+    if any(_needs_cuda(one, code) and not may_be_skipped(one, place, code) for one in form.walk(scope, form.Call)):
+        return True
+    owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
+    methods = owner.body if owner is not None else ()
+    first = [one for one in methods if isinstance(one, form.Function) and one.name == "__init__"]
+    others: list[form.Form] = [*first, *around[:-1], code.tree]
+    return any(
+        _needs_cuda(one, code) and code.definitions(one)[-1:] == _own(other) and not code.arms(one).conditions(one)
+        for other in others
+        if other is not scope
+        for one in form.walk(other, form.Call)
+    )
+
+
+def _own(scope: form.Form) -> tuple[form.Form, ...]:
+    return () if isinstance(scope, form.Module) else (scope,)
+
+
+def _is_guarded(place: form.Form, part: form.Form) -> bool:
+    """Whether ``place`` is where a condition that asks for CUDA holds."""
+    if not isinstance(part, (form.If, form.Conditional)):
+        return False
+    then = part.then if isinstance(part.then, tuple) else (part.then,)
+    otherwise = part.otherwise if isinstance(part.otherwise, tuple) else (part.otherwise,)
+    arms = (then, True), (otherwise, False)
+    return any(_asks_cuda(part.test, holds) and _is_in(place, arm) for arm, holds in arms)
+
+
+def _is_in(place: form.Form, arm: tuple[form.Form, ...]) -> bool:
+    return any(one is place for part in arm for one in form.walk(part))
+
+
+def _asks_cuda(test: form.Expression, holds: bool) -> bool:
+    """Whether ``test``, where it comes out as ``holds``, says that there is CUDA."""
+    if isinstance(test, form.Unary) and test.operator == "not":
+        return _asks_cuda(test.operand, not holds)
+    if isinstance(test, form.Boolean):
+        return (test.operator == "and") is holds and any(_asks_cuda(one, holds) for one in test.operands)
+    if isinstance(test, form.Compare):
+        operators = ("==",) if holds else ("!=",)
+        return tuple(test.operators) == operators and any(_is_cuda(one) for one in (test.left, *test.comparators))
+    if isinstance(test, form.Call):
+        test = test.function
+    return holds and _ASKS.search(dotted(test)) is not None
+
+
+def _starts_nccl(of: None, code: Code) -> bool:
+    """Whether the file starts NCCL whatever there is: ``init_process_group("nccl")``."""
+    return any(_is_nccl(one) for name in _STARTS for one in code.calls_of(name))
+
+
+def _is_nccl(call: form.Call) -> bool:
+    given = [*call.arguments, *(value for _, value in call.keywords)]
+    return any(isinstance(one, form.Constant) and one.value == "nccl" for one in given)
+
+
+def _needs_cuda(call: form.Call, code: Code, *, through: bool = True) -> bool:
+    """Whether a call raises where there is no CUDA; one ``through`` which a function of the file is run, as well."""
+    name = dotted(call.function)
+    if through and (called := code.once(_functions, None).get(name)) is not None:
+        calls = form.walk(called, form.Call)
+        own = (one for one in calls if code.definitions(one)[-1:] == (called,) and not code.arms(one).conditions(one))
+        return any(_needs_cuda(one, code, through=False) for one in own)
+    last = call.function.name if isinstance(call.function, form.Attribute) else name
+    if last == "cuda" or _OF_CUDA.search(name):
+        return True
+    devices = [value for key, value in call.keywords if key == "device"]
+    if last == "to":
+        devices += call.arguments[:1]
+    return name.rpartition(".")[2] != "device" and any(_is_cuda_device(one, code) for one in devices)
+
+
+def _functions(of: None, code: Code) -> dict[str, form.Function]:
+    """The functions of the file's top level, by name."""
+    return {one.name: one for one in code.tree.body if isinstance(one, form.Function)}
+
+
+def _is_cuda_device(at: form.Expression, code: Code) -> bool:
+    values = code.values(at) if isinstance(at, form.Name) else [at]
+    return bool(values) and all(one is not None and _is_cuda(one) for one in values)
+
+
+def _is_cuda(at: form.Expression) -> bool:
+    """True for ``"cuda:0"`` and ``torch.device("cuda:0")``."""
+    if isinstance(at, form.Call) and dotted(at.function).rpartition(".")[2] == "device" and at.arguments:
+        at = at.arguments[0]
+    return isinstance(at, form.Constant) and isinstance(at.value, str) and at.value.startswith("cuda")
