@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices.facts.cuda_there import may_name
+from devlint.devices.facts.holders import holders
 from devlint.devices.facts.operations import Remedy
 from devlint.diagnostic import RemedyKind
 from devlint.forms import form
@@ -47,11 +48,11 @@ def is_written(at: form.Form, code: Code) -> bool:
 
     A method does so, an assignment to its items or its data, or a call that is given it to write to.
     """
-    uses: _Uses = code.once(_uses, None)
+    uses = holders(code)
     if _is_new(at):
         return False
     while id(at) not in uses.stored:
-        holder = uses.holders.get(id(at))
+        holder = uses.of(at)
         if isinstance(holder, form.Subscript):
             at = holder
             continue
@@ -59,7 +60,7 @@ def is_written(at: form.Form, code: Code) -> bool:
             return _writes_to(holder, at)
         if not isinstance(holder, form.Attribute):
             return False
-        called = uses.holders.get(id(holder))
+        called = uses.of(holder)
         if isinstance(called, form.Call) and called.function is holder:
             if holder.name in IN_PLACE_MEMBERS or holder.name in _ITEMS:
                 return True
@@ -99,29 +100,6 @@ def _is_new(at: form.Form) -> bool:
             return False
         at = function.value
     return isinstance(at, (form.Binary, form.Unary, form.Compare))
-
-
-class _Uses:
-    """What of a file reads a part of an expression, calls it or is given it, and what is assigned."""
-
-    def __init__(self, code: Code) -> None:
-        self.holders: dict[int, form.Form] = {}
-        self.stored: set[int] = set()
-        for one in form.walk(code.tree, form.Attribute, form.Subscript, form.Call):
-            if isinstance(one, form.Call):
-                for part in (one.function, *one.arguments, *(value for _, value in one.keywords)):
-                    self.holders[id(part)] = one
-            elif isinstance(one, (form.Attribute, form.Subscript)):
-                self.holders[id(one.value)] = one
-        for statement in form.walk(code.tree, form.Assign, form.Augment, form.Annotate):
-            targets = statement.targets if isinstance(statement, form.Assign) else (statement.target,)  # type: ignore[attr-defined]
-            parts = (part for one in targets for part in (one.elements if isinstance(one, form.Display) else (one,)))
-            augmented = isinstance(statement, form.Augment)
-            self.stored.update(id(part) for part in parts if augmented or not isinstance(part, form.Name))
-
-
-def _uses(of: None, code: Code) -> _Uses:
-    return _Uses(code)
 
 
 def _brings_cuda(remedy: Remedy, code: Code) -> bool:
