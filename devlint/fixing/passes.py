@@ -146,9 +146,8 @@ def tried(
 
     Of several findings about one value the first may be all that is reported; those that follow it then show only
     after its repair. They are repaired in the same attempt, so that nothing new is left; with ``only_alike``, that is
-    believed of findings of the same rules only.
+    believed of findings of the same rule in the same function only.
     """
-    alike = {d.code for d in batch}
     changed, fixed, following = text, list[Diagnostic](), batch
     for _ in range(PASSES):
         before = changed
@@ -164,7 +163,9 @@ def tried(
         if not new:
             return Attempt(changed, after, fixed)
         reason = f"{new[0].code} would be found in {where(changed, new[0].span)}"
-        if not all(d.remedy and d.remedy.safety in safety and (d.code in alike or not only_alike) for d in new):
+        if not all(d.remedy and d.remedy.safety in safety for d in new):
+            break
+        if only_alike and not all(any(d.code == one.code for one in _near(batch, text, [d], changed)) for d in new):
             break
         following = apart([d for d in new if not _is_of_comment(d)] or new)
     raise _NotProved(reason, _near(batch, text, new, changed))

@@ -6,6 +6,7 @@ mask = torch.ones(3)          has_cuda(torch.ones(3)): without CUDA the function
 
 from __future__ import annotations
 
+import ast
 import re
 
 from devlint.devices.facts.blocks import may_be_skipped
@@ -17,8 +18,6 @@ _NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
 _NAMED_BEFORE = re.compile(r"""["'](cuda|gpu)\b|\.cuda\b""", re.I)
 _ASKS = re.compile(r"cuda\.is_available$|(^|[._])is_cuda$|use_cuda$")
 _OF_CUDA = re.compile(r"cuda\.(set_device|synchronize|current_device|get_device_name|get_device_properties)$")
-
-_STARTS = ("init_process_group", "dist.init_process_group", "torch.distributed.init_process_group")
 
 
 def may_name(text: str, place: form.Form, code: Code, before: str) -> bool:
@@ -85,12 +84,15 @@ def _asks_cuda(test: form.Expression, holds: bool) -> bool:
 
 def _starts_nccl(of: None, code: Code) -> bool:
     """Whether the file starts NCCL whatever there is: ``init_process_group("nccl")``."""
-    return any(_is_nccl(one) for name in _STARTS for one in code.calls_of(name))
+    tree = code.tree.node  # whole: the function that starts it need not be evaluated
+    calls = (one for one in ast.walk(tree) if isinstance(one, ast.Call)) if isinstance(tree, ast.Module) else ()
+    return any(_is_nccl(one) for one in calls)
 
 
-def _is_nccl(call: form.Call) -> bool:
-    given = [*call.arguments, *(value for _, value in call.keywords)]
-    return any(isinstance(one, form.Constant) and one.value == "nccl" for one in given)
+def _is_nccl(call: ast.Call) -> bool:
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    given = [*call.args, *(one.value for one in call.keywords)]
+    return name == "init_process_group" and any(isinstance(one, ast.Constant) and one.value == "nccl" for one in given)
 
 
 def _needs_cuda(call: form.Call, code: Code, *, through: bool = True) -> bool:

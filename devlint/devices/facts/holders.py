@@ -1,6 +1,6 @@
 """What holds an expression: the call that it is given to, the member or the item that is read of it, an assignment.
 
-    holders(code).of(x)         the call `f(x)`, or `x.shape`, or `x[0]`
+holders(code).of(x)         the call `f(x)`, or `x.shape`, or `x[0]`
 """
 
 from __future__ import annotations

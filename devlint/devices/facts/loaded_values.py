@@ -141,6 +141,4 @@ def _keeps_device(owner: form.Class, at: form.Form, code: Code) -> bool:
     if any(isinstance(one, form.Function) and one.name == "device" for one in owner.body):
         return not inside
     before = (one for one in kept if code.function(one) == "__init__")
-    return any(
-        not code.arms(one).conditions(one) and (not inside or code.span(one) < code.span(at)) for one in before
-    )
+    return any(not code.arms(one).conditions(one) and (not inside or code.span(one) < code.span(at)) for one in before)
