@@ -36,22 +36,19 @@ def has_cuda(place: form.Form, code: Code) -> bool:
         return True
     if any(_is_guarded(place, part) for part in form.walk(scope, form.If, form.Conditional)):
         return True
-    if any(_needs_cuda(one, code) and not may_be_skipped(one, place, code) for one in form.walk(scope, form.Call)):
+    needing = code.once(_needing, None)
+    if any(not may_be_skipped(one, place, code) for one in needing.get(id(scope), ())):
         return True
     owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
     methods = owner.body if owner is not None else ()
     first = [one for one in methods if isinstance(one, form.Function) and one.name == "__init__"]
     others: list[form.Form] = [*first, *around[:-1], code.tree]
     return any(
-        _needs_cuda(one, code) and code.definitions(one)[-1:] == _own(other) and not code.arms(one).conditions(one)
+        not code.arms(one).conditions(one)
         for other in others
         if other is not scope
-        for one in form.walk(other, form.Call)
+        for one in needing.get(id(other), ())
     )
-
-
-def _own(scope: form.Form) -> tuple[form.Form, ...]:
-    return () if isinstance(scope, form.Module) else (scope,)
 
 
 def _is_guarded(place: form.Form, part: form.Form) -> bool:
@@ -95,25 +92,41 @@ def _is_nccl(call: ast.Call) -> bool:
     return name == "init_process_group" and any(isinstance(one, ast.Constant) and one.value == "nccl" for one in given)
 
 
-def _needs_cuda(call: form.Call, code: Code, *, through: bool = True) -> bool:
-    """Whether a call raises where there is no CUDA; one ``through`` which a function of the file is run, as well."""
+def _needing(of: None, code: Code) -> dict[int, list[form.Call]]:
+    """The calls that raise where there is no CUDA, by the function, class or module in whose body they stand.
+
+    One of a function of the file is among them if that function needs CUDA on every path.
+    """
+    found: dict[int, list[form.Call]] = {}
+    for one in form.walk(code.tree, form.Call):
+        if _needs_cuda(one, code):
+            found.setdefault(id(_scope(one, code)), []).append(one)
+    needy = {
+        one.name
+        for one in code.tree.body
+        if isinstance(one, form.Function)
+        and any(not code.arms(call).conditions(call) for call in found.get(id(one), ()))
+    }
+    for name in needy:
+        for one in code.calls_of(name):
+            found.setdefault(id(_scope(one, code)), []).append(one)
+    return found
+
+
+def _scope(at: form.Form, code: Code) -> form.Form:
+    return (code.definitions(at) or (code.tree,))[-1]
+
+
+def _needs_cuda(call: form.Call, code: Code) -> bool:
+    """Whether a call raises where there is no CUDA, as it stands."""
     name = dotted(call.function)
-    if through and (called := code.once(_functions, None).get(name)) is not None:
-        calls = form.walk(called, form.Call)
-        own = (one for one in calls if code.definitions(one)[-1:] == (called,) and not code.arms(one).conditions(one))
-        return any(_needs_cuda(one, code, through=False) for one in own)
     last = call.function.name if isinstance(call.function, form.Attribute) else name
     if last == "cuda" or _OF_CUDA.search(name):
         return True
     devices = [value for key, value in call.keywords if key == "device"]
     if last == "to":
         devices += call.arguments[:1]
-    return name.rpartition(".")[2] != "device" and any(_is_cuda_device(one, code) for one in devices)
-
-
-def _functions(of: None, code: Code) -> dict[str, form.Function]:
-    """The functions of the file's top level, by name."""
-    return {one.name: one for one in code.tree.body if isinstance(one, form.Function)}
+    return last != "device" and any(_is_cuda_device(one, code) for one in devices)
 
 
 def _is_cuda_device(at: form.Expression, code: Code) -> bool:

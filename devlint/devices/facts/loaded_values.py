@@ -71,7 +71,7 @@ def _given(call: form.Call, at: form.Form, code: Code, left: int) -> set[bool]:
     name = dotted(call.function)
     if name in _READERS:
         return {True} if name in ("int", "float") else set()
-    called = next((one for one in code.tree.body if isinstance(one, form.Function) and one.name == name), None)
+    called = code.once(_functions, None).get(name)
     if called is not None and at in call.arguments:
         names = list(called.parameters.all)
         number = call.arguments.index(at)
@@ -81,18 +81,25 @@ def _given(call: form.Call, at: form.Form, code: Code, left: int) -> set[bool]:
     return _ends(call, code, left - 1)
 
 
+def _functions(of: None, code: Code) -> dict[str, form.Function]:
+    """The functions of the file's top level, by name."""
+    return {one.name: one for one in code.tree.body if isinstance(one, form.Function)}
+
+
 def _uses(name: form.Name, assigned: form.Form, code: Code, left: int) -> set[bool]:
     """What becomes of what ``assigned`` gives ``name``, by its reads in the same function."""
     around = code.definitions(assigned)
     return _reads(name.id, around[-1] if around else None, code, left - 1)
 
 
-def _reads(name: str, function: form.Form | None, code: Code, left: int) -> set[bool]:
+def _reads(name: str, function: form.Function | form.Class | None, code: Code, left: int) -> set[bool]:
+    """What becomes of the variable ``name`` of a function, or of the file where that is None."""
+    bound = {id(part) for one in code.assignments_in(function) for part in one.targets}
+    every = form.walk(function, form.Name) if function is not None else code.reads(name)
     found = set[bool]()
-    bound = {id(part) for one in code.assignments_to(name) for part in one.targets}
-    for one in code.reads(name):
+    for one in every:
         around = code.definitions(one)
-        if (around[-1] if around else None) is function and id(one) not in bound:
+        if dotted(one) == name and (around[-1] if around else None) is function and id(one) not in bound:
             found |= _ends(one, code, left)
     if not found and _restores_later(function, code):
         return {True}

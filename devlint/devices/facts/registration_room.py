@@ -32,7 +32,7 @@ def can_be_buffer(key: str, at: form.Form, code: Code) -> bool:
 
 def _members(owner: form.Class, code: Code) -> Iterator[str]:
     """The names that the bodies of ``owner`` and its bases in the file bind."""
-    classes = {one.name: one for one in form.walk(code.tree, form.Class)}
+    classes = code.once(_classes, None)
     waiting, seen = [owner], set[int]()
     while waiting:
         one = waiting.pop()
@@ -47,6 +47,10 @@ def _members(owner: form.Class, code: Code) -> Iterator[str]:
                 yield from map(dotted, part.targets)
             elif isinstance(part, form.Annotate) and part.value is not None:
                 yield dotted(part.target)
+
+
+def _classes(of: None, code: Code) -> dict[str, form.Class]:
+    return {one.name: one for one in form.walk(code.tree, form.Class)}
 
 
 def _is_in_the_way(other: form.Assign, at: form.Form, code: Code) -> bool:

@@ -35,8 +35,9 @@ def _loses_a_write(remedy: Remedy, code: Code) -> bool:
     if rebound is None:
         return False
     name, around = rebound[1], code.definitions(remedy.at)
-    here = [one for one in code.reads(name) if code.definitions(one) == around]
-    own = [one for one in form.walk(remedy.at, form.Name) if isinstance(one, form.Name) and one.id == name]
+    every = form.walk(around[-1] if around else code.tree, form.Name, form.Attribute)
+    here = [one for one in every if dotted(one) == name and code.definitions(one) == around]
+    own = [one for one in form.walk(remedy.at, form.Name) if one.id == name]
     made_here = bool(own) and all(one is not None and _is_new(one) for one in code.values(own[0]))
     start = code.span(remedy.at)
     later = (one for one in here if code.span(one) >= start)
