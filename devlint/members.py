@@ -71,7 +71,14 @@ class Members:
         if id(at) in self._operands:
             values = [one for one in values if one != NONE]  # the operation raises for it
         found = frozenset(has(value, name) for value in values)
-        return (found - {None}) | {name in ALL_TENSOR_MEMBERS} if self.is_tensor(at) else found
+        if self.is_tensor(at):
+            return (found - {None}) | {name in ALL_TENSOR_MEMBERS}
+        return found | {None} if found and self._may_be_of_array(at) else found
+
+    def _may_be_of_array(self, at: form.Form) -> bool:
+        """True if ``at`` is computed from what may be an array: ``x > 0``, where ``x`` is a tensor or an array."""
+        of = (value for one in self._computed_from(at) for value in self._values.get(id(one), ()) if one is not at)
+        return any(isinstance(value, HostArray) for value in of)
 
     def is_tensor(self, at: form.Form) -> bool:
         """True if ``at`` is an operand, or the tensor that one is computed from."""

@@ -204,6 +204,19 @@ def test_what_an_array_function_is_given_may_be_an_array() -> None:
     assert remedies(WEIGHTS.replace("np.asarray(one)", "one.detach().numpy()"), "DEV107")
 
 
+EITHER = """
+def safe(as_array: bool):
+    rows = torch.ones(3, device="cuda")
+    kept = rows.cpu().numpy() if as_array else rows
+    return np.where({given}, 1.0, 0.0)
+"""
+
+
+@pytest.mark.parametrize(("given", "is_offered"), [("rows > 0", True), ("kept > 0", False), ("kept", False)])
+def test_what_is_computed_from_an_array_may_be_one(given: str, is_offered: bool) -> None:
+    assert bool(remedies(EITHER.format(given=given), "DEV107")) is is_offered
+
+
 STATES = """
 def resume(path, device):
     saved = torch.load(path, map_location=device)

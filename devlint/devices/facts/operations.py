@@ -247,7 +247,7 @@ class ToHost(Fact):
     @property
     def takes_tensors_only(self) -> bool:
         """True of ``.numpy()``: NumPy's functions take arrays and numbers, too."""
-        return self.method.startswith(".")
+        return self.method == ".numpy()"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
