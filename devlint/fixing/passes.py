@@ -165,10 +165,18 @@ def tried(
         reason = f"{new[0].code} would be found in {where(changed, new[0].span)}"
         if not all(d.remedy and d.remedy.safety in safety for d in new):
             break
-        if only_alike and not all(any(d.code == one.code for one in _near(batch, text, [d], changed)) for d in new):
+        if only_alike and not all(_follows(d, batch, text, changed) for d in new):
             break
         following = apart([d for d in new if not _is_of_comment(d)] or new)
     raise _NotProved(reason, _near(batch, text, new, changed))
+
+
+def _follows(d: Diagnostic, batch: Sequence[Diagnostic], text: str, changed: str) -> bool:
+    """Whether ``d`` is another finding than those of ``batch``, that one of the same rule in its function hid."""
+    shift = line_shift(text, changed)
+    if any((d.code, d.span.line) == (one.code, shift[one.span.line]) for one in batch):
+        return False  # it is not mended: the next use of the same tensor is reported
+    return any(d.code == one.code for one in _near(batch, text, [d], changed))
 
 
 def _near(batch: Sequence[Diagnostic], text: str, new: Sequence[Diagnostic], changed: str) -> list[Diagnostic]:

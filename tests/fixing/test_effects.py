@@ -237,6 +237,39 @@ def test_the_text_of_a_type_stays_a_text() -> None:
     assert all(one == "str(device)" for one in remedies(program, "DEV202"))
 
 
+USED_TWICE = """
+class Cell(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(8, 8))
+
+    def forward(self, x: torch.Tensor, h: torch.Tensor):
+        mixed = h @ self.weight
+        return mixed + x{used}
+
+
+class Text(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = Cell()
+
+    def forward(self, x):
+        h = torch.zeros(4, 8)
+        return self.cell(self.cell.weight[:4], h)
+"""
+
+
+@pytest.mark.parametrize(("used", "is_offered"), [("", True), (" * h", False)])
+def test_a_tensor_that_is_used_again_is_not_moved_at_its_first_use(used: str, is_offered: bool) -> None:
+    text = HEAD + USED_TWICE.format(used=used)
+
+    def again(text: str) -> list[Diagnostic]:
+        return lint(text, "net.py", Options())
+
+    (one,) = (one for one in offered(text, again(text), again) if one.code == "DEV102")
+    assert (one.remedy is not None) is is_offered
+
+
 BESIDE = """
 def counted(x: torch.Tensor):
     seen = torch.zeros(8)
