@@ -35,6 +35,11 @@ class Target(NamedTuple):
         return self.format in TEXTS
 
     @property
+    def has_edits(self) -> bool:
+        """True if it gives the edits of repairs to other tools."""
+        return self.format in ("json", "json-lines", "sarif")
+
+    @property
     def has_statistics(self) -> bool:
         """True if it can tell how many findings each rule has."""
         return self.is_text or self.format in ("json", "json-lines")

@@ -45,6 +45,11 @@ class Outputs:
         return any(target.is_text and not target.file for target in self._targets)
 
     @property
+    def has_edits(self) -> bool:
+        """True if some output gives the edits of repairs to other tools."""
+        return any(target.has_edits for target in self._targets)
+
+    @property
     def has_statistics(self) -> bool:
         """True if some output tells how many findings each rule has, where that is wanted."""
         return any(target.has_statistics for target in self._targets)

@@ -88,7 +88,15 @@ class Repaired:
     text: str
 
 
-Question = Check | Reveal | Repair
+@dataclass(frozen=True, slots=True)
+class Prove:
+    """Which repairs of ``document`` bring no new finding? The answer is ``Checked`` with their fixes alone."""
+
+    document: Document
+    options: Options
+
+
+Question = Check | Reveal | Repair | Prove
 
 
 @dataclass(frozen=True, slots=True)

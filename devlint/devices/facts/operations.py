@@ -239,6 +239,11 @@ class ToHost(Fact):
     elsewhere: Elsewhere | None = None  # where a function of another file converts what it is given
     of_loader: bool = False  # it is a batch, or a part of one, of a loader whose data are not known
 
+    @property
+    def takes_tensors_only(self) -> bool:
+        """True of ``.numpy()``: NumPy's functions take arrays and numbers, too."""
+        return self.method == ".numpy()"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unlike(Fact):

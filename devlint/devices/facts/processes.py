@@ -81,6 +81,11 @@ class RandomState(Fact):
     state: Operand
     function: str
 
+    @property
+    def of_all(self) -> bool:
+        """Whether several states are set, one for each GPU."""
+        return self.function.endswith("_all")
+
 
 
 
