@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, TypeVar
 from devlint.source.text_index import TextIndex
 
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Sequence
 
     from devlint.devices.analysis import Program
@@ -79,6 +80,24 @@ class File:
     def meaning(self, name: str) -> Value | None:
         """What ``name`` means at the end of the file, where it may come from another file of the project."""
         return self._program.run.meaning(name)
+
+    def definition(self, name: str) -> tuple[ast.Module, str] | None:
+        """The syntax tree in which what the dotted ``name`` means is defined, and its name there; None if out of sight.
+
+        That is the tree of this file, or of another file of the project, which is not evaluated.
+        """
+        from devlint.flow.definitions import ClassValue, FunctionValue, Own
+        from devlint.project.source import parsed
+
+        home, project = self._program.run.home, self._program.run.project
+        root, *rest = name.split(".")
+        value = home.get(root)
+        if isinstance(value, Own):
+            for member in rest:
+                value = value.member(member)
+            return None if project is None else project.definition(value)
+        tree = parsed(self.source) if not rest and isinstance(value, (FunctionValue, ClassValue)) else None
+        return None if tree is None else (tree, root)
 
     def modules(self) -> set[int]:
         """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""

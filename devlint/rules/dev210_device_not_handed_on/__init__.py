@@ -1,0 +1,78 @@
+"""What wakes the detector of DEV210, and what the scout keeps for it: see ``devlint.detectors``.
+
+def build(device):
+    part = load_part(path, device=device)
+    schedule = Schedule(10)                  kept: `Schedule` is of this file and takes CUDA by default, or is imported
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from weakref import WeakKeyDictionary
+
+from devlint.scout.expression_shapes import last_name
+from devlint.scout.outline import Outline
+from devlint.scout.units import FUNCTIONS, Unit
+
+WORDS: tuple[str, ...] = ("device", "map_location", "gpu")
+_HANDED = re.compile(r"[(,=]\s*(?:self\.)?\w*(?:device|dev|gpu\w*|DEVICE)\s*[,)]")
+_DEVICE = re.compile(r"device|map_location|gpu|(^|_)dev$", re.I)
+_LIBRARIES = frozenset({*sys.stdlib_module_names, *"torch torchvision numpy scipy pandas matplotlib tqdm PIL".split()})
+_CHOSEN = re.compile(
+    r"(?:device|map_location|gpu)\w*\s*(?::[^=]{1,60})?=[^,]{0,40}?"
+    r"(?:cuda|is_available|auto|device\(|DEVICE|None|[0-9])|(?:is None|or)\b[^\n]{0,30}\s[^\n]{0,40}(?:cuda|device)",
+    re.I,
+)
+_offered: WeakKeyDictionary[Outline, frozenset[str]] = WeakKeyDictionary()
+
+
+def keeps(unit: Unit, file: Outline) -> bool:
+    """True if a function gives its device to one call, and none to another that may choose one for itself."""
+    if not isinstance(unit.node, FUNCTIONS):
+        return False
+    offered = _offered.get(file)
+    if offered is None:
+        offered = _offered[file] = frozenset(_offers(file))
+    if offered.isdisjoint(unit.words) and not any(f".{name}" in unit.words for name in offered):
+        return False
+    family = [unit] if unit.owner is None or "self.device" not in unit.words | _words(unit) else unit.owner.methods
+    if not any(_HANDED.search(file.text(one)) for one in family):
+        return False
+    calls = (one for one in ast.walk(unit.node) if isinstance(one, ast.Call))
+    return any(last_name(one.func) in offered and not _speaks_of_device(one) for one in calls)
+
+
+def _words(unit: Unit) -> set[str]:
+    return set().union(*(one.words for one in unit.owner.methods)) if unit.owner is not None else set()
+
+
+def _offers(file: Outline) -> set[str]:
+    """The functions and classes of a file that choose a device for themselves, and what it imports of its project."""
+    found = set()
+    for unit in file.units:
+        if isinstance(unit.node, FUNCTIONS) and _chooses(unit.node, file.text(unit)):
+            found.add(unit.owner.name if unit.owner is not None and unit.name == "__init__" else unit.name)
+        elif isinstance(unit.node, ast.Module):
+            for node in ast.walk(unit.node):
+                if isinstance(node, ast.ImportFrom) and _may_be_own(node):
+                    found.update(alias.asname or alias.name for alias in node.names)
+    return found
+
+
+def _may_be_own(node: ast.ImportFrom) -> bool:
+    return node.level > 0 or (node.module or "").partition(".")[0] not in _LIBRARIES
+
+
+def _chooses(node: ast.FunctionDef | ast.AsyncFunctionDef, text: str) -> bool:
+    given = node.args
+    named = any(_DEVICE.search(one.arg) for one in (*given.args, *given.kwonlyargs))
+    return named and _CHOSEN.search(text) is not None
+
+
+def _speaks_of_device(call: ast.Call) -> bool:
+    """Whether a call is given a device, or something that may hold one."""
+    if any(one.arg is None or _DEVICE.search(one.arg) for one in call.keywords):
+        return True
+    return any(isinstance(one, ast.Starred) or _DEVICE.search(last_name(one)) for one in call.args)
