@@ -17,3 +17,11 @@ class Dropped(Fact):
 
     given: form.Parameter
     old: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unread(Fact):
+    """The constructor of ``owner`` never reads its parameter ``at``, a device: ``kept`` holds another one."""
+
+    owner: form.Class
+    kept: form.Assign

@@ -14,17 +14,12 @@ from weakref import WeakKeyDictionary
 
 from devlint.scout.expression_shapes import last_name
 from devlint.scout.outline import Outline
-from devlint.scout.units import FUNCTIONS, Unit
+from devlint.scout.units import CONSTRUCTORS, FUNCTIONS, Unit
 
 WORDS: tuple[str, ...] = ("device", "map_location", "gpu")
 _HANDED = re.compile(r"[(,=]\s*(?:self\.)?\w*(?:device|dev|gpu\w*|DEVICE)\s*[,)]")
 _DEVICE = re.compile(r"device|map_location|gpu|(^|_)dev$", re.I)
 _LIBRARIES = frozenset({*sys.stdlib_module_names, *"torch torchvision numpy scipy pandas matplotlib tqdm PIL".split()})
-_CHOSEN = re.compile(
-    r"(?:device|map_location|gpu)\w*\s*(?::[^=]{1,60})?=[^,]{0,40}?"
-    r"(?:cuda|is_available|auto|device\(|DEVICE|None|[0-9])|(?:is None|or)\b[^\n]{0,30}\s[^\n]{0,40}(?:cuda|device)",
-    re.I,
-)
 _offered: WeakKeyDictionary[Outline, frozenset[str]] = WeakKeyDictionary()
 
 
@@ -52,8 +47,9 @@ def _offers(file: Outline) -> set[str]:
     """The functions and classes of a file that choose a device for themselves, and what it imports of its project."""
     found = set()
     for unit in file.units:
-        if isinstance(unit.node, FUNCTIONS) and _chooses(unit.node, file.text(unit)):
-            found.add(unit.owner.name if unit.owner is not None and unit.name == "__init__" else unit.name)
+        if isinstance(unit.node, FUNCTIONS) and _chooses(unit.node):
+            built = unit.owner is not None and unit.name in CONSTRUCTORS
+            found.update(unit.owner.family if unit.owner is not None and built else [unit.name])
         elif isinstance(unit.node, ast.Module):
             for node in ast.walk(unit.node):
                 if isinstance(node, ast.ImportFrom) and _may_be_own(node):
@@ -65,10 +61,15 @@ def _may_be_own(node: ast.ImportFrom) -> bool:
     return node.level > 0 or (node.module or "").partition(".")[0] not in _LIBRARIES
 
 
-def _chooses(node: ast.FunctionDef | ast.AsyncFunctionDef, text: str) -> bool:
+def _chooses(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function takes a device, and has a default for it other than the CPU."""
     given = node.args
-    named = any(_DEVICE.search(one.arg) for one in (*given.args, *given.kwonlyargs))
-    return named and _CHOSEN.search(text) is not None
+    places = (*given.posonlyargs, *given.args)
+    defaults = [*zip(places[::-1], given.defaults[::-1], strict=False), *zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+    return any(
+        default is not None and _DEVICE.search(one.arg) and getattr(default, "value", None) != "cpu"
+        for one, default in defaults
+    )
 
 
 def _speaks_of_device(call: ast.Call) -> bool:

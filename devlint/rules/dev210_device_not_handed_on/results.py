@@ -15,6 +15,7 @@ from devlint.naming.devices import is_called_device
 from devlint.naming.functions import moves
 
 _LEAVES = frozenset({"cpu", "numpy", "item", "tolist"})
+_COPIES = frozenset({"load_state_dict", "copy_", "set_rng_state", "set_state_dict"})
 
 
 def is_moved(call: form.Call, scope: form.Form) -> bool:
@@ -53,7 +54,8 @@ def _moves(one: form.Call, call: form.Call, names: set[str]) -> bool:
         return True
     given = (*one.arguments, *(value for _, value in one.keywords))
     placed = any(is_called_device(dotted(part)) for part in given if dotted(part))
-    sends = placed or isinstance(one.function, (form.Name, form.Attribute)) and moves(dotted(one.function))
+    last = one.function.name if isinstance(one.function, form.Attribute) else dotted(one.function)
+    sends = placed or moves(last) or last in _COPIES
     return sends and any(_is_of(part, call, names) for part in given)
 
 

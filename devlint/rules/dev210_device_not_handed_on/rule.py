@@ -56,10 +56,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, Safety
+from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev210_device_not_handed_on.facts import NotHanded
@@ -90,6 +90,14 @@ def check(fact: NotHanded, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"gets `{device}` here", fact.sibling),),
         help=advice,
         cause=fact.at,
-        remedy=None if fact.later else with_argument(fact.at, argument, code),
+        remedy=_remedy(fact, code),
         level=Level.WARNING if fact.sure else Level.HINT,
     )
+
+
+def _remedy(fact: NotHanded, code: Code) -> Remedy | None:
+    if fact.later:
+        return None
+    if fact.parameter == "device":
+        return Remedy(RemedyKind.ARGUMENT, fact.at, fact.device)
+    return with_argument(fact.at, f"{fact.parameter}={fact.device}", code)

@@ -57,11 +57,12 @@ def signature(tree: ast.Module, name: str, method: str = "") -> Signature | None
     """
     node = _defined(tree.body, name)
     if isinstance(node, ast.ClassDef):
-        function = _method(tree, node, method or "__init__")
-        if function is None:
+        found = _method(tree, node, method or "__init__")
+        if found is None:
             return _of_fields(tree, node) if not method else None
+        function, owner = found
         static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in function.decorator_list)
-        scope = node if function.name == "__init__" else function
+        scope = owner if function.name == "__init__" else function
         return _of_function(tree, function, scope, bound=not static)
     return _of_function(tree, node, node, bound=False) if isinstance(node, _FUNCTIONS) and not method else None
 
@@ -74,6 +75,8 @@ def _of_function(tree: ast.Module, node: _Function, scope: ast.AST, *, bound: bo
     for one, default, before in pairs:
         if default is None or not _is_device(one, default):
             continue
+        if any(ast.unparse(part.value).endswith(".device") for part in _sets(node, one.arg)):
+            return None  # it is where an input is
         choice, shown = _choice(tree, node, one.arg, default)
         return Signature(one.arg, before, choice, shown, _puts(node, scope, one.arg))
     return None
@@ -210,11 +213,11 @@ def _calls(scope: ast.AST) -> Iterator[ast.Call]:
     return (one for one in ast.walk(scope) if isinstance(one, ast.Call))
 
 
-def _method(tree: ast.Module, node: ast.ClassDef, name: str, depth: int = 0) -> _Function | None:
-    """The method ``name`` of a class, or of those of its bases that stand in the same file."""
+def _method(tree: ast.Module, node: ast.ClassDef, name: str, depth: int = 0) -> tuple[_Function, ast.ClassDef] | None:
+    """The method ``name`` of a class, or of one of its bases in the same file, and the class that defines it."""
     found = _defined(node.body, name)
     if isinstance(found, _FUNCTIONS):
-        return found
+        return found, node
     for base in node.bases if depth < _MOST_BASES else ():
         above = _defined(tree.body, base.id) if isinstance(base, ast.Name) else None
         if isinstance(above, ast.ClassDef) and (inherited := _method(tree, above, name, depth + 1)) is not None:
