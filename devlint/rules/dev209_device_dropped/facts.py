@@ -1,7 +1,7 @@
 """What the detector of DEV209 finds.
 
-    def cuda(self, device="cuda:0"):
-        return self.to()        Dropped: `device` is left out
+def cuda(self, device="cuda:0"):
+    return self.to()        Dropped: `device` is left out
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ Reports
 - a function that calls itself without its device parameter, which has a default other than None:
   `def send(x, device="cuda")` and `send(x[0])`;
 - a method that still passes the old `self.device`, and sets it to the new device afterwards;
-- a constructor of a class without a base that never reads its device parameter, and keeps another device under the name.
+- a constructor that never reads its device parameter and keeps another device under that name, in a class without a
+  base.
 
 ## Why it is bad
 The caller names a device and gets another one, with no error at that place. The tensor is on the CPU or on the first
@@ -70,7 +71,9 @@ def check(fact: Dropped | Unread, code: Code) -> Iterator[Finding]:
         kept = code.text(fact.kept.targets[0])
         yield Finding(
             fact.at,
-            message(code, f"`{kept}` is {{}}, whatever device `{fact.owner.name}` is given", fact.kept.value, remedy=USE),
+            message(
+                code, f"`{kept}` is {{}}, whatever device `{fact.owner.name}` is given", fact.kept.value, remedy=USE
+            ),
             notes=(Remark("kept here", fact.kept),),
             help=USE,
         )

@@ -30,28 +30,29 @@ def keeps(unit: Unit, file: Outline) -> bool:
     offered = _offered.get(file)
     if offered is None:
         offered = _offered[file] = frozenset(_offers(file))
-    if offered.isdisjoint(unit.words) and not any(f".{name}" in unit.words for name in offered):
+    if offered.isdisjoint(word.rpartition(".")[2] for word in unit.words):
         return False
-    family = [unit] if unit.owner is None or "self.device" not in unit.words | _words(unit) else unit.owner.methods
-    if not any(_HANDED.search(file.text(one)) for one in family):
+    if not _HANDED.search(file.text(unit)) and not _has_device(unit, file):
         return False
     calls = (one for one in ast.walk(unit.node) if isinstance(one, ast.Call))
     return any(last_name(one.func) in offered and not _speaks_of_device(one) for one in calls)
 
 
-def _words(unit: Unit) -> set[str]:
-    return set().union(*(one.words for one in unit.owner.methods)) if unit.owner is not None else set()
+def _has_device(unit: Unit, file: Outline) -> bool:
+    """Whether a method of the class of ``unit`` gives the device of the object to something."""
+    methods = unit.owner.methods if unit.owner is not None else []
+    return any("self.device" in one.words and _HANDED.search(file.text(one)) for one in methods)
 
 
 def _offers(file: Outline) -> set[str]:
     """The functions and classes of a file that choose a device for themselves, and what it imports of its project."""
-    found = set()
+    found: set[str] = set()
     for unit in file.units:
         if isinstance(unit.node, FUNCTIONS) and _chooses(unit.node):
             built = unit.owner is not None and unit.name in CONSTRUCTORS
             found.update(unit.owner.family if unit.owner is not None and built else [unit.name])
         elif isinstance(unit.node, ast.Module):
-            for node in ast.walk(unit.node):
+            for node in unit.node.body:
                 if isinstance(node, ast.ImportFrom) and _may_be_own(node):
                     found.update(alias.asname or alias.name for alias in node.names)
     return found
@@ -65,7 +66,10 @@ def _chooses(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a function takes a device, and has a default for it other than the CPU."""
     given = node.args
     places = (*given.posonlyargs, *given.args)
-    defaults = [*zip(places[::-1], given.defaults[::-1], strict=False), *zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+    defaults = [
+        *zip(places[::-1], given.defaults[::-1], strict=False),
+        *zip(given.kwonlyargs, given.kw_defaults, strict=True),
+    ]
     return any(
         default is not None and _DEVICE.search(one.arg) and getattr(default, "value", None) != "cpu"
         for one, default in defaults

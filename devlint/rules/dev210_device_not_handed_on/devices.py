@@ -54,7 +54,9 @@ class Device:
 class Place:
     """A function, or the file outside of its functions, with the class that it is a method of."""
 
-    def __init__(self, function: form.Function | None, owner: form.Class | None, tree: form.Module, every: Index) -> None:
+    def __init__(
+        self, function: form.Function | None, owner: form.Class | None, tree: form.Module, every: Index
+    ) -> None:
         self.function = function
         self.owner = owner
         self._tree = tree
@@ -115,7 +117,7 @@ class Place:
         given = set() if self.function is None else {one.name for one in self.function.parameters.all}
         for scope in (self.function, self._tree) if self.function is not None else (self._tree,):
             body = self.body if scope is self.function else self._outside
-            found: dict[str, list[tuple[form.Statement, form.Expression]]] = {}
+            found: dict[str, list[tuple[form.Form, form.Expression]]] = {}
             for part in body:
                 for one in form.walk(part, form.Assign, form.Annotate):
                     for name, value in _targets(one):
@@ -144,7 +146,7 @@ def gets(call: form.Call, device: str) -> bool:
     return any(dotted(one) == device for one in call.arguments)
 
 
-def _assigned(scope: form.Form, name: str) -> Iterator[tuple[form.Statement, form.Expression]]:
+def _assigned(scope: form.Form, name: str) -> Iterator[tuple[form.Form, form.Expression]]:
     for one in form.walk(scope, form.Assign, form.Annotate):
         yield from ((one, value) for target, value in _targets(one) if target == name)
 

@@ -1,7 +1,7 @@
 """What the detector of DEV210 finds.
 
-    part = load(path, device=device)
-    schedule = Schedule(10)             NotHanded: `Schedule` runs on its own default
+part = load(path, device=device)
+schedule = Schedule(10)             NotHanded: `Schedule` runs on its own default
 """
 
 from __future__ import annotations

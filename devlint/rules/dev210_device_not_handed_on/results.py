@@ -29,7 +29,9 @@ def is_moved(call: form.Call, scope: form.Form) -> bool:
 def is_moved_by_callers(function: form.Function, tree: form.Module) -> bool:
     """Whether the file moves what ``function`` gives where it calls it."""
     for one in form.walk(tree, form.Call):
-        receiver = one.function.value if isinstance(one.function, form.Attribute) and _sends(one.function.name) else None
+        receiver = (
+            one.function.value if isinstance(one.function, form.Attribute) and _sends(one.function.name) else None
+        )
         if isinstance(receiver, form.Call) and dotted(receiver.function).rpartition(".")[2] == function.name:
             return True
     return False
@@ -40,7 +42,9 @@ def _names(one: form.Form, call: form.Call) -> Iterator[str]:
     value = one.value if isinstance(one, (form.Assign, form.Annotate)) else None
     if value is None or not any(part is call for part in form.walk(value)):
         return
-    for target in one.targets if isinstance(one, form.Assign) else [one.target] if isinstance(one, form.Annotate) else []:
+    for target in (
+        one.targets if isinstance(one, form.Assign) else [one.target] if isinstance(one, form.Annotate) else []
+    ):
         for part in form.walk(target, form.Name, form.Attribute):
             if name := dotted(part):
                 yield name
@@ -50,7 +54,11 @@ def _moves(one: form.Call, call: form.Call, names: set[str]) -> bool:
     """Whether the call ``one`` moves what ``call`` gives, which lies under ``names``."""
     if one is call:
         return False
-    if isinstance(one.function, form.Attribute) and _sends(one.function.name) and _is_of(one.function.value, call, names):
+    if (
+        isinstance(one.function, form.Attribute)
+        and _sends(one.function.name)
+        and _is_of(one.function.value, call, names)
+    ):
         return True
     given = (*one.arguments, *(value for _, value in one.keywords))
     placed = any(is_called_device(dotted(part)) for part in given if dotted(part))
@@ -65,7 +73,9 @@ def _sends(name: str) -> bool:
 
 def _is_of(part: form.Form, call: form.Call, names: set[str]) -> bool:
     """Whether an expression is what ``call`` gives, or a part of it."""
-    return any(one is call or dotted(one) in names - {"self"} for one in form.walk(part) if isinstance(one, form.Expression))
+    return any(
+        one is call or dotted(one) in names - {"self"} for one in form.walk(part) if isinstance(one, form.Expression)
+    )
 
 
 def _is_told(one: form.Assign, names: set[str]) -> bool:

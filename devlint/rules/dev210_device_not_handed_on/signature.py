@@ -23,7 +23,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _PUTS = frozenset({"to", "cuda", "to_empty", "_apply"})
 _PLACES = frozenset({"device", "map_location"})
-_ASKS = re.compile(r"\.cuda\.|synchronize|autocast|memory|get_|_info$|is_|isinstance|print|log|warn|str$")
+_ASKS = re.compile(r"\.cuda\.|synchronize|autocast|memory|get_device|_info$|is_|isinstance|print|log|warn|str$")
 _GETS = re.compile(r"(get|find|choose|select|default|auto|pick|detect|infer|resolve)\w*dev(ice)?(_|$)|^device$", re.I)
 _MOST_BASES = 5
 
@@ -71,7 +71,10 @@ def _of_function(tree: ast.Module, node: _Function, scope: ast.AST, *, bound: bo
     given = node.args
     places = [*given.posonlyargs, *given.args]
     defaults = [None] * (len(places) - len(given.defaults)) + list(given.defaults)
-    pairs = [*zip(places, defaults, range(-bound, len(places))), *((a, d, -1) for a, d in zip(given.kwonlyargs, given.kw_defaults))]
+    pairs = [
+        *zip(places, defaults, range(-bound, len(places) - bound), strict=True),
+        *((a, d, -1) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)),
+    ]
     for one, default, before in pairs:
         if default is None or not _is_device(one, default):
             continue
@@ -171,10 +174,16 @@ def _puts(node: _Function, scope: ast.AST, name: str) -> bool:
     while len(known) > size:
         size = len(known)
         for one in ast.walk(node):
-            if isinstance(one, ast.Assign) and _holds(one.value, known) and not isinstance(one.value, ast.Compare):
-                if not isinstance(one.value, ast.Call) or "device" in ast.unparse(one.value.func):
-                    known |= {target for target in map(ast.unparse, one.targets) if _is_place(target)}
+            if isinstance(one, ast.Assign) and _is_device_of(one.value, known):
+                known |= {target for target in map(ast.unparse, one.targets) if _is_place(target)}
     return any(_is_put(one, known) for one in _calls(scope))
+
+
+def _is_device_of(value: ast.expr, known: set[str]) -> bool:
+    """Whether a value is a device by one of ``known``: ``torch.device(device)``, ``device or "cpu"``."""
+    if isinstance(value, ast.Compare) or isinstance(value, ast.Call) and "device" not in ast.unparse(value.func):
+        return False
+    return _holds(value, known)
 
 
 def _is_place(target: str) -> bool:
