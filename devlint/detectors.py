@@ -20,7 +20,6 @@ two rules read, lies in ``devlint.devices.facts``.
 
 from __future__ import annotations
 
-import ast
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator
@@ -32,6 +31,7 @@ from typing import TYPE_CHECKING, TypeVar
 from devlint.source.text_index import TextIndex
 
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Sequence
 
     from devlint.devices.analysis import Program
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 class File:
     """A file as detectors see it: its forms, its text, its functions and classes, and what the evaluator has found."""
 
-    __slots__ = ("_found", "_program", "_syntax", "index", "source", "text", "tree")
+    __slots__ = ("_found", "_program", "index", "source", "text", "tree")
 
     def __init__(self, program: Program, found: Sequence[Fact]) -> None:
         """``found`` are the facts of the evaluator."""
@@ -58,7 +58,6 @@ class File:
         self.text = TextIndex(program.source)
         self._program = program
         self._found = found
-        self._syntax: ast.Module | None = None
 
     @property
     def bindings(self) -> Bindings:
@@ -87,20 +86,7 @@ class File:
 
         That is the tree of this file, or of another file of the project, which is not evaluated.
         """
-        from devlint.flow.definitions import ClassValue, FunctionValue, Own
-
-        home, project = self._program.run.home, self._program.run.project
-        root, *rest = name.split(".")
-        value = home.get(root)
-        if isinstance(value, Own):
-            for member in rest:
-                value = value.member(member)
-            return None if project is None else project.definition(value)
-        if rest or not isinstance(value, (FunctionValue, ClassValue)):
-            return None
-        if self._syntax is None:
-            self._syntax = ast.parse(self.source)
-        return self._syntax, root
+        return self._program.definition(name)
 
     def modules(self) -> set[int]:
         """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""
