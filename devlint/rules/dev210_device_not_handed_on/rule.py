@@ -56,10 +56,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, RemedyKind, Safety
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev210_device_not_handed_on.facts import NotHanded
@@ -76,7 +76,7 @@ META = RuleMeta(
 def check(fact: NotHanded, code: Code) -> Iterator[Finding]:
     """Report a call that is not given the device of its siblings."""
     device, argument = fact.device, f"{fact.parameter}={fact.device}"
-    advice = f"find `{device}` before it and add `{argument}`" if fact.later else f"add `{argument}`"
+    advice = f"find `{device}` first, add `{argument}`" if fact.later else f"add `{argument}`"
     chosen = f"`{fact.parameter}={fact.chosen}`" if len(fact.chosen) <= 24 else f"its own `{fact.parameter}`"
     yield Finding(
         fact.at,
@@ -90,14 +90,6 @@ def check(fact: NotHanded, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"gets `{device}` here", fact.sibling),),
         help=advice,
         cause=fact.at,
-        remedy=_remedy(fact, code),
+        remedy=None if fact.later else with_argument(fact.at, argument, code),
         level=Level.WARNING if fact.sure else Level.HINT,
     )
-
-
-def _remedy(fact: NotHanded, code: Code) -> Remedy | None:
-    if fact.later:
-        return None
-    if fact.parameter == "device":
-        return Remedy(RemedyKind.ARGUMENT, fact.at, fact.device)
-    return with_argument(fact.at, f"{fact.parameter}={fact.device}", code)
