@@ -15,6 +15,8 @@ from devlint.forms.texts import Text
 from devlint.record import dataclass
 
 if TYPE_CHECKING:
+    import ast
+
     from devlint.flow.evaluator import Evaluator
     from devlint.flow.state import State
 
@@ -97,6 +99,9 @@ class Project(Protocol):
 
     def value(self, own: Own) -> Value | None:
         """What ``own`` is; None where nothing is known of it, or it is a module."""
+
+    def definition(self, own: Own) -> tuple[ast.Module, str] | None:
+        """The syntax tree that defines ``own``, and its name there; None where that is out of sight."""
 
 
 class Domain(Protocol):

@@ -1,7 +1,7 @@
 """What the detector of DEV209 finds.
 
-    def cuda(self, device="cuda:0"):
-        return self.to()        Dropped: `device` is left out
+def cuda(self, device="cuda:0"):
+    return self.to()        Dropped: `device` is left out
 """
 
 from __future__ import annotations
@@ -17,3 +17,11 @@ class Dropped(Fact):
 
     given: form.Parameter
     old: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unread(Fact):
+    """The constructor of ``owner`` never reads its parameter ``at``, a device: ``kept`` holds another one."""
+
+    owner: form.Class
+    kept: form.Assign
