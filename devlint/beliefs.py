@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.reason import Silenced
 from devlint.devices.lattice.device import Device
@@ -44,7 +45,6 @@ from devlint.flow.parts import is_too_large
 from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Method, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import dataclass, replace
 
 if TYPE_CHECKING:
     from devlint.devices.analysis import Program

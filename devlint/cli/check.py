@@ -8,13 +8,13 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from devlint.base.counts import counted
+from devlint.base.errors import BadOption
 from devlint.baseline.lookup import baseline_for
 from devlint.cli import narration, reports, sources
 from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
 from devlint.cli.messages import ERROR, complain, warn
 from devlint.configuration.settings import add_arguments, from_arguments
-from devlint.counts import counted
-from devlint.errors import BadOption
 from devlint.files import STDIN
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable

@@ -11,8 +11,8 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from devlint.errors import BadOption
-from devlint.suggestion import suggestion
+from devlint.base.errors import BadOption
+from devlint.base.suggestion import suggestion
 
 TEXTS = ("full", "concise", "grouped")
 """Formats for people: they say which file is not Python, and how much was found."""

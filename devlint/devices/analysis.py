@@ -13,6 +13,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.checks import overridden_to
 from devlint.devices.evidence import annotations as annotation_values
 from devlint.devices.evidence.class_roles import (
@@ -63,7 +64,6 @@ from devlint.flow.value import NONE, Identity, Literal, Sequence, Table, Unknown
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
-from devlint.session import SESSION, Until
 from devlint.teaching import NOTHING, Teaching
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves

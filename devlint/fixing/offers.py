@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from devlint.base.diagnostic import Diagnostic, Remedy, Safety
+from devlint.base.errors import NotRepaired
 from devlint.batch import Outcome, check
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Remedy, Safety
-from devlint.errors import NotRepaired
 from devlint.files import Document
 from devlint.fixing.passes import Lint, apart, name_of, split, tried
 from devlint.linter import NotAnalysed

@@ -17,8 +17,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
-from devlint.errors import NotRepaired
+from devlint.base.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
+from devlint.base.errors import NotRepaired
 from devlint.fixing.statements import Statements
 from devlint.linter import NotAnalysed
 from devlint.report.place import Where, in_file

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.base.record import replace
 from devlint.flow.alternatives import merge
 from devlint.flow.conditions import OneOf
 from devlint.flow.definitions import ClassValue, Object
@@ -31,7 +32,6 @@ from devlint.flow.value import (
     table_of,
 )
 from devlint.forms import form
-from devlint.record import replace
 
 NOW = "="
 ELEMENT = "[*]"

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from devlint.base.record import dataclass
 from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own
 from devlint.flow.value import Identity, Literal, Truth, Value
 from devlint.forms import form
 from devlint.forms.texts import Text
-from devlint.record import dataclass
 
 if TYPE_CHECKING:
     import ast

@@ -8,8 +8,8 @@ A guard is a condition and the arm of it that was taken.
 
 from __future__ import annotations
 
+from devlint.base.session import SESSION, Until
 from devlint.flow.conditions import All, Arm, Condition
-from devlint.session import SESSION, Until
 
 _MOST_KEPT = 10_000
 

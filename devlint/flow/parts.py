@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from devlint.base.session import SESSION, Until
 from devlint.flow.value import Choice, Identity, Sequence, Table, Value
-from devlint.session import SESSION, Until
 
 _MOST_KEPT = 10_000
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.flow.definitions import FunctionValue, Home, Scope
 from devlint.flow.domain import Arguments
 from devlint.flow.state import State
 from devlint.flow.value import Value
 from devlint.forms import form
-from devlint.record import dataclass
 
 
 @dataclass(slots=True, eq=False)

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.flow.guards import ALWAYS, Guards
 from devlint.flow.identity import Identity as Identity
-from devlint.record import dataclass
 
 MOST_ALTERNATIVES = 4
 

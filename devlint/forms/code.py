@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import Protocol, TypeVar, cast
 
-from devlint.diagnostic import Span
+from devlint.base.diagnostic import Span
 from devlint.forms import form
 from devlint.forms.arms import Arms
 from devlint.forms.bindings import Bindings

@@ -20,13 +20,13 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from devlint.digest import digest
+from devlint.base.digest import digest
+from devlint.base.session import SESSION, Until
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import
 from devlint.scout.units import FunctionNode, first_line
-from devlint.session import SESSION, Until
 from devlint.source.text import lines
 
 if TYPE_CHECKING:

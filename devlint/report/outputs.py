@@ -15,10 +15,10 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TextIO, cast
 
+from devlint.base.errors import BadOption
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
 from devlint.configuration.targets import Target
-from devlint.errors import BadOption
 from devlint.report.format import Format, Run
 from devlint.report.style import PLAIN, Style, style_for
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from devlint.base.diagnostic import Span
+from devlint.base.record import replace
 from devlint.beliefs import Belief
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
@@ -28,7 +30,6 @@ from devlint.devices.lattice.device import (
     SymbolKind,
 )
 from devlint.devices.lattice.values import Cause, Made
-from devlint.diagnostic import Span
 from devlint.files import Document
 from devlint.flow.conditions import Arm, Condition, IsKind, IsNone, IsTrue, Undecided
 from devlint.flow.guards import Guards
@@ -36,7 +37,6 @@ from devlint.flow.identity import MadeAt, is_named_part, made_by
 from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.forms.code import Code
-from devlint.record import replace
 from devlint.report.place import place_of
 
 _HOW = {

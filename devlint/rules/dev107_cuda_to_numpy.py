@@ -43,6 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import STORED, Finding, Remedy, ToHost
@@ -51,7 +52,6 @@ from devlint.devices.facts.repair_types import has
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.device import UNKNOWN, is_accelerator, is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 

@@ -50,13 +50,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
 from devlint.devices.facts.phrases import made_of, replaced, stored, value_of
 from devlint.devices.facts.registration_room import can_be_buffer
 from devlint.devices.facts.repair_types import has
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

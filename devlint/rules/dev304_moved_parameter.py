@@ -42,11 +42,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced, stored, wrapped_move
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 

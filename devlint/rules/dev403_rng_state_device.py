@@ -38,11 +38,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.wording import is_where, origin
-from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 

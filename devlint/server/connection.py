@@ -17,7 +17,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path
 
 import devlint
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 from devlint.server.actions import Support
 from devlint.server.checking import Checking
 from devlint.server.configuration import Configuration

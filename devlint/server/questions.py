@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from devlint.base.diagnostic import Fix, Span
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.diagnostic import Fix, Span
 from devlint.files import Document
 
 

@@ -27,9 +27,9 @@ from devlint.server.watched_files import WatchedFiles
 from devlint.workspace import Workspace
 
 if TYPE_CHECKING:
+    from devlint.base.diagnostic import Diagnostic
     from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
-    from devlint.diagnostic import Diagnostic
     from devlint.flow.evaluator import Evaluator
     from devlint.flow.state import State
     from devlint.flow.value import Value
@@ -154,7 +154,7 @@ class Session:
         return Checked(checked.outcome, tuple(fix_of(d, document.text) for d in held))
 
     def _repair(self, question: Repair) -> Repaired:
-        from devlint.diagnostic import Safety
+        from devlint.base.diagnostic import Safety
         from devlint.fixing.passes import repair
 
         document = question.document

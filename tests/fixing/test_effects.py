@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from devlint.base.diagnostic import Diagnostic
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic
 from devlint.fixing.offers import edited, offered
 from devlint.linter import lint
 

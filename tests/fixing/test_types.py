@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.diagnostic import Diagnostic, RemedyKind, Safety
 from devlint.configuration.options import Options
 from devlint.devices.facts import remedies
-from devlint.diagnostic import Diagnostic, RemedyKind, Safety
 from devlint.fixing.passes import repair
 from devlint.linter import lint
 from tests.harness.marks import fixture_files

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from devlint import lint
-from devlint.diagnostic import Level
+from devlint.base.diagnostic import Level
 
 HEAD = "import torch\nfrom torch import nn\n\n\n"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.modules import AppliedTooSoon
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Device, Followed, SymbolKind, is_accelerator
@@ -23,7 +24,6 @@ from devlint.flow.value import Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.settings import is_called_settings
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.checks import model_inputs
 from devlint.devices.evidence.uses import has_others_members
 from devlint.devices.facts.operations import LeftBehind, Operand
@@ -42,7 +43,6 @@ from devlint.naming.devices import is_device_of_framework
 from devlint.naming.hosts import is_called_host_part
 from devlint.naming.models import is_called_applied_loss, is_called_model
 from devlint.naming.tensors import is_called_batch, is_called_batch_tensor
-from devlint.record import dataclass, replace
 
 STAYS_ON_CPU = Reason(
     "part-stays-on-cpu",

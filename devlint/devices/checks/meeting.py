@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
+from devlint.base.record import replace
 from devlint.devices.checks import model_inputs, split_weights
 from devlint.devices.checks.device_values import remembered_device
 from devlint.devices.checks.device_values.choice_of_cuda import condition, unguarded
@@ -60,7 +61,6 @@ from devlint.flow.identity import has_whole, made_by
 from devlint.flow.state import State
 from devlint.flow.value import Identity
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.names import JOINING
 
 ZERO_DIM = Reason(

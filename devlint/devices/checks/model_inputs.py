@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+from devlint.base.record import replace
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import PART_MOVED, TOUCHED
 from devlint.devices.lattice.values import Made, Scalar, Tensor
@@ -16,7 +17,6 @@ from devlint.flow.identity import whole_of, wholes
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 
 FED = (Made.LOADER, Made.TOKENS)
 """What a model is fed with, which comes from the CPU."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.device import (
@@ -33,7 +34,6 @@ from devlint.flow.state import Field, State
 from devlint.flow.value import Literal, Value
 from devlint.forms import form
 from devlint.naming.functions import speaks_of_waiting
-from devlint.record import dataclass
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
 """Methods that need values or a size that depends on them on the CPU, and wait for the device."""

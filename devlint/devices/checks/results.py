@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from itertools import repeat
 from typing import TypeGuard
 
+from devlint.base.record import dataclass
 from devlint.devices.checks import mixed_lists
 from devlint.devices.checks.meeting import is_absent
 from devlint.devices.facts.operations import Operand, Result
@@ -33,7 +34,6 @@ from devlint.forms.form import dotted
 from devlint.forms.index import Index
 from devlint.naming.functions import takes_to_host
 from devlint.naming.models import is_called_saved_state
-from devlint.record import dataclass
 
 MAY_BE_INDEX = Reason(
     "result-may-be-index",

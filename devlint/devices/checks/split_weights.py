@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from devlint.base.record import replace
 from devlint.devices.facts.operations import Operand, Parted
 from devlint.devices.lattice.device import (
     UNKNOWN,
@@ -36,7 +37,6 @@ from devlint.flow.identity import has_whole, innermost, tag_of
 from devlint.flow.state import State
 from devlint.flow.value import Identity, options
 from devlint.forms import form
-from devlint.record import replace
 
 if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink

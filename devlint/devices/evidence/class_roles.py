@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.values import Module
 from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
@@ -19,7 +20,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.files import is_file_for_host, is_file_of_tests
 from devlint.naming.models import is_called_module_class
-from devlint.session import SESSION, Until
 
 RUNS_ON_CPU = Reason(
     "runs-on-cpu",

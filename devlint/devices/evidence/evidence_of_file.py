@@ -6,6 +6,7 @@ torch.cat([x, y])        so are both of these
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.uses import Evidence, collect
 from devlint.devices.facts.recorder import as_tensor
@@ -19,7 +20,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Choice, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 
 
 class Witness:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TypeGuard
 
+from devlint.base.record import replace
 from devlint.devices.evidence import annotations as annotation_values
 from devlint.devices.evidence.class_roles import is_backward, is_of_tests
 from devlint.devices.evidence.device_parameters import is_one_of_two, may_be_either, may_be_text, written
@@ -29,7 +30,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
 from devlint.naming.hosts import is_called_host_parameter, says_cpu
-from devlint.record import replace
 from devlint.torch_api.libraries import OTHER_FRAMEWORKS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.value import Identity, Value
 from devlint.forms import form
-from devlint.record import dataclass
 
 
 @dataclass(slots=True, eq=False)

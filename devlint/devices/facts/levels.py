@@ -8,11 +8,11 @@ as_tensor(a) + as_tensor(b)                a hint: raises if one of the two is a
 
 from __future__ import annotations
 
+from devlint.base.diagnostic import Level
 from devlint.devices.facts.operations import Clash
 from devlint.devices.lattice.conditions import kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Device, is_of_argument
 from devlint.devices.lattice.values import Tensor
-from devlint.diagnostic import Level
 from devlint.flow.guards import Guards
 
 

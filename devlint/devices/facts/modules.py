@@ -6,11 +6,11 @@ self.w = nn.Parameter(x).to(device)             ParameterMoved: it is no paramet
 
 from __future__ import annotations
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
 from devlint.flow.definitions import ClassValue
 from devlint.forms import form
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

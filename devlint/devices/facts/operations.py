@@ -15,6 +15,7 @@ from typing import (
     TYPE_CHECKING,
 )
 
+from devlint.base.record import dataclass
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_itself, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
@@ -22,10 +23,9 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import Guards
 from devlint.flow.identity import has_whole, tag_of, without_call
 from devlint.forms import form
-from devlint.record import dataclass
 
 if TYPE_CHECKING:
-    from devlint.diagnostic import Level, RemedyKind
+    from devlint.base.diagnostic import Level, RemedyKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -278,7 +278,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What mends a finding, as code: see ``devlint.diagnostic.Remedy``; its place is still a form."""
+    """What mends a finding, as code: see ``devlint.base.diagnostic.Remedy``; its place is still a form."""
 
     kind: RemedyKind
     at: form.Form

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TypeVar
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.knowledge import Knowledge
 from devlint.devices.facts.operations import Fact, Operand
@@ -20,7 +21,6 @@ from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import dataclass, replace
 
 T = TypeVar("T")
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint import diagnostic
+from devlint.base import diagnostic
+from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.devices_in_scope import (
     can_be_read,
     device_of,
@@ -25,7 +26,6 @@ from devlint.devices.facts.repair_effects import keeps_the_rest
 from devlint.devices.facts.repair_types import HOST, fits, has
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
+from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.cuda_there import may_name
 from devlint.devices.facts.holders import holders
 from devlint.devices.facts.operations import Remedy
-from devlint.diagnostic import RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -10,9 +10,9 @@ import ast
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device, shows_parameters
 from devlint.devices.facts.operations import Remedy
-from devlint.diagnostic import RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

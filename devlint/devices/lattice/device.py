@@ -13,6 +13,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeGuard
 
+from devlint.base.record import dataclass
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
     accelerated_key,
@@ -31,7 +32,6 @@ from devlint.flow.guards import Guards
 from devlint.flow.identity import whole_of
 from devlint.flow.value import Identity
 from devlint.naming.hosts import says_cpu
-from devlint.record import dataclass
 from devlint.torch_api.device_strings import ACCELERATORS, device_string
 
 

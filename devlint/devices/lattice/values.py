@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import field
 from enum import Enum
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.lattice.device import UNKNOWN, Device
 from devlint.flow.value import Identity, Method, Value
 from devlint.forms import form
-from devlint.record import dataclass, replace
 
 POSITIVE = 9
 """The rank of a tensor that certainly has one dimension or more."""

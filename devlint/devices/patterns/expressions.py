@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from devlint.base.record import types
+from devlint.base.session import SESSION, Until
 from devlint.flow.definitions import Home
 from devlint.flow.value import External
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import types
-from devlint.session import SESSION, Until
 
 
 def full_name(home: object, name: str) -> str:

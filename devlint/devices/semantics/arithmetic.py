@@ -7,6 +7,7 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import batch_parts, model_inputs, numpy_conversion, uncalled_moves
 from devlint.devices.checks.device_values import device_comparison, device_misuse, optional_device
 from devlint.devices.evidence import type_tests
@@ -31,7 +32,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module
-from devlint.record import replace
 
 _ORDER = frozenset({"<", "<=", ">", ">="})
 _ARITHMETIC = frozenset({"+", "-", "*", "@"})

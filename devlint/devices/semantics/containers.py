@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import pending_copies, tied_weights
 from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence.class_roles import is_module
@@ -37,7 +38,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.torch_api.names import BUFFERS
 
 

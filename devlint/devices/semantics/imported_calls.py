@@ -8,6 +8,7 @@ torch.device("cuda")      a device
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import autocast_argument, host_only
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.checks.generator_device import check
@@ -40,7 +41,6 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.torch_api.libraries import (
     CHANGERS,
     CONVERTERS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import batch_parts, model_inputs, results, shared_identity, uncalled_moves
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.evidence import parameters, torch_device
@@ -57,7 +58,6 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.texts import Text
-from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching
 from devlint.torch_api.names import SETTLED
 from devlint.torch_api.tables import factory

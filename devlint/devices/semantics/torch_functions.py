@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.base.record import replace
 from devlint.devices.checks.device_values import device_misuse, gpu_index, optional_device
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
@@ -42,7 +43,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.torch_api.tables import factory, operator
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]

@@ -16,12 +16,12 @@ import ast
 from collections.abc import Iterator
 from functools import lru_cache
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.facts.operations import Clash
 from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.losses import is_called_loss
-from devlint.session import SESSION, Until
 from devlint.source.text import parse
 
 _APPLIED = ("forward", "__call__")

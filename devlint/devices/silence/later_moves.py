@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.reason import Reason
@@ -23,7 +24,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
 from devlint.naming.devices import is_called_device
-from devlint.session import SESSION, Until
 
 SENT_AT_ONCE = Reason(
     "sent-at-once",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from devlint.base.record import replace
 from devlint.devices.checks.numpy_conversion import silences
 from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.modules import SentAhead, StateLeft, WrappedOnHost
@@ -40,7 +41,6 @@ from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructo
 from devlint.devices.silence.view import View
 from devlint.flow.definitions import ClassValue
 from devlint.flow.identity import made_by
-from devlint.record import replace
 
 
 def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:

@@ -53,17 +53,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
+from devlint.base.record import replace
 from devlint.devices.facts.device_choices import BareMeeting, CastByName
 from devlint.devices.facts.operations import Finding, Move, Operand, Remark
 from devlint.devices.facts.phrases import device_at, placed, placing
 from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import message
 from devlint.devices.patterns.expressions import receiver
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 

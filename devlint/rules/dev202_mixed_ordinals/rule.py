@@ -40,6 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.device_choices import IndexLost
 from devlint.devices.facts.modules import NotOnFirst
 from devlint.devices.facts.operations import Finding, Remark, Remedy
@@ -47,7 +48,6 @@ from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.remedies import takes_device
 from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Known, is_host
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta

@@ -47,12 +47,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -38,12 +38,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.patterns.command_line import text_options
 from devlint.devices.patterns.expressions import variable
-from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta

@@ -17,7 +17,7 @@ from devlint.scout.outline import Outline
 from devlint.scout.units import CONSTRUCTORS, FUNCTIONS, Unit
 
 WORDS: tuple[str, ...] = ("device", "map_location", "gpu")
-_HANDED = re.compile(r"[(,=]\s*(?:self\.)?\w*(?:device|dev|gpu\w*|DEVICE)\s*[,)]")
+_HANDED = re.compile(r"(?:device|dev|gpu\w{0,12}|DEVICE)\s?[,)]")
 _DEVICE = re.compile(r"device|map_location|gpu|(^|_)dev$", re.I)
 _LIBRARIES = frozenset({*sys.stdlib_module_names, *"torch torchvision numpy scipy pandas matplotlib tqdm PIL".split()})
 _offered: WeakKeyDictionary[Outline, frozenset[str]] = WeakKeyDictionary()

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
+from devlint.base.record import dataclass
 from devlint.devices.patterns.cuda_by_name import chooses, names_cuda
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter
@@ -21,7 +22,6 @@ from devlint.forms.index import Index
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import only_asks
 from devlint.naming.ranks import is_called_gpu_index
-from devlint.record import dataclass
 
 _OF_TORCH = re.compile(r"torch\b|cuda\b|device$")
 _PASSING = frozenset("device str int repr isinstance type getattr hasattr setattr format set_device super".split())

@@ -6,9 +6,9 @@ schedule = Schedule(10)             NotHanded: `Schedule` runs on its own defaul
 
 from __future__ import annotations
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact
 from devlint.forms import form
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

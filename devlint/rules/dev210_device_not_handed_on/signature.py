@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
+from devlint.base.record import dataclass
 from devlint.naming.devices import is_called_device
 from devlint.naming.ranks import is_called_gpu_index
-from devlint.record import dataclass
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -15,6 +15,7 @@ import re
 from collections import Counter
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.devices.checks import numpy_conversion
 from devlint.devices.lattice.conditions import is_no_tensor_there
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
@@ -32,7 +33,6 @@ from devlint.flow.value import External, Literal, Method, Sequence, Table, Unkno
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_demonstration, maps
-from devlint.record import dataclass
 from devlint.source.text import parse
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import Role, role
 from devlint.devices.evidence.declared_classes import class_of
 from devlint.devices.lattice.device import UNKNOWN, is_host
@@ -22,7 +23,6 @@ from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 
 WEIGHTS = frozenset({"parameters", "named_parameters"})
 """The methods by which modules hand out their weights, and what holds modules those of the modules."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor
@@ -21,7 +22,6 @@ from devlint.flow.definitions import Object
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Literal, Sequence, Table, Unknown, Value
 from devlint.forms import form
-from devlint.record import replace
 
 Owns = Callable[[form.Form], bool]
 

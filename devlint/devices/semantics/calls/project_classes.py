@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
@@ -30,7 +31,6 @@ from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
-from devlint.record import dataclass, replace
 from devlint.torch_api.names import REGISTRARS
 from devlint.torch_api.tables import factory, module as module_fact
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Tensor
 from devlint.flow.alternatives import merge
@@ -19,7 +20,6 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.identity import is_named_part, wholes
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value, options
-from devlint.record import replace
 
 DEEPEST = 4  # containers in containers
 

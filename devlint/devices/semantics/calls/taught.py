@@ -8,6 +8,7 @@ What the code itself says of a value is never overruled: teaching decides only w
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
@@ -41,7 +42,6 @@ from devlint.flow.value import NONE, External, Method, Sequence, Table, Unknown,
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
-from devlint.record import replace
 from devlint.teaching import ACCELERATOR, Mover, Teaching, is_called
 
 Targets = list[tuple[Guards, Device]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
+from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.evidence.class_roles import is_module_class
@@ -57,7 +58,6 @@ from devlint.naming.counts import is_called_number
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import encodes_texts, gives_answers
 from devlint.naming.hosts import says_cpu
-from devlint.record import replace
 from devlint.scout.torch_mentions import carries_torch
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 

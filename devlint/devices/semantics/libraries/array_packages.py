@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import replace
 from devlint.devices.checks import uncalled_moves
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
@@ -23,7 +24,6 @@ from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import External, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.array_functions import CONVERTING_LISTS, KEEPING, KEYED, LISTING, makes_arrays
 
 _DEEPEST = 4

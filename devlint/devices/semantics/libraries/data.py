@@ -7,6 +7,7 @@ x, y = data[0]                              so is x here
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
@@ -23,7 +24,6 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")

@@ -8,6 +8,7 @@ Normal(0.0, 1.0).sample((4,))                    numbers become tensors on the d
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence.type_tests import is_literal_number
 from devlint.devices.facts.operations import Operand
@@ -23,7 +24,6 @@ from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 
 _HOME = "torch.distributions."
 _DRAWS = frozenset({"sample", "rsample", "sample_n", "rsample_n"})

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.modules import LeafMoved, StateLeft
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
@@ -30,7 +31,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import dataclass
 
 _EAGER = frozenset({"Adagrad"})
 _WEIGHTS = frozenset({"parameters", "named_parameters"})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import replace
 from devlint.devices.checks import placeholders
 from devlint.devices.checks.device_values.remembered_device import reads_own_place, remembered
 from devlint.devices.evidence.class_roles import is_module, moves_itself
@@ -29,7 +30,6 @@ from devlint.flow.value import Identity, Sequence, Table, Unknown, Value, option
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.tensors import is_called_parameter
-from devlint.record import replace
 from devlint.scout.vocabulary import PRODUCTS
 
 _STORES = "stores"

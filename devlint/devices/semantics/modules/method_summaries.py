@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, is_host
 from devlint.devices.lattice.hints import names_device
 from devlint.devices.lattice.state_keys import PLACE
@@ -22,7 +23,6 @@ from devlint.flow.parts import forgotten
 from devlint.flow.state import Field, State
 from devlint.flow.value import MOST_ALTERNATIVES, NONE, Literal, Sequence, Table, Unknown, Value, bag, options
 from devlint.naming.devices import is_called_device
-from devlint.record import replace
 
 MOST_SETTERS = 30
 """The methods that may set one attribute; what more of them leave there is unknown."""

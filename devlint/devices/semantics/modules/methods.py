@@ -7,6 +7,7 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, placed_models
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import FromMeta
@@ -49,7 +50,6 @@ from devlint.flow.value import External, Literal, Method, Sequence, Unknown, Val
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_registration
-from devlint.record import replace
 from devlint.torch_api.names import BUFFERS, REGISTRARS
 
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})

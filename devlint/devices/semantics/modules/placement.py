@@ -8,6 +8,7 @@ Where a module is stands in the state, since ``.to`` moves it in place and gives
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon
 from devlint.devices.evidence.class_roles import MOVERS, Role, is_managed, is_module, is_module_class, role
 from devlint.devices.facts.modules import ParameterMoved
@@ -34,7 +35,6 @@ from devlint.flow.guards import Guards
 from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact
 
 _DEEPEST_MOVED = 12

@@ -7,6 +7,7 @@ torch.as_tensor(x)          where x is, and x itself
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks.placeholders import stands_for_a_found_one
 from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Filling, Sink
@@ -28,7 +29,6 @@ from devlint.flow.value import NONE, Choice, Identity, Literal, Sequence, Table,
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.hosts import is_called_host_device
-from devlint.record import replace
 from devlint.torch_api.tables.facts import Factory
 
 _SIZES = frozenset({"size", "n", "m", "end", "steps"})

@@ -6,6 +6,7 @@ x[i] = y        slices copy across devices; a tensor as index takes no values fr
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks.meeting import meet, one_value, why_unexpected
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
@@ -22,7 +23,6 @@ from devlint.flow.guards import ALWAYS, feasible
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 
 
 def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript) -> Value:

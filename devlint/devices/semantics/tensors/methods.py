@@ -7,6 +7,7 @@ x.numpy(), x.item()         the CPU reads
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import numpy_conversion, pending_copies, split_weights
 from devlint.devices.checks.device_values import device_after_host
 from devlint.devices.checks.generator_device import check
@@ -42,7 +43,6 @@ from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Literal, Sequence, Unknown, Value
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.tables import IN_PLACE_MEMBERS, OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 
 RESULTS = frozenset("values indices eigenvalues eigenvectors Q R U S V Vh L LU LD pivots solution mantissa".split())

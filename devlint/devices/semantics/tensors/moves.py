@@ -7,6 +7,7 @@ x.to("meta")                what comes back from there has no data
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import model_inputs
 from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.modules import FromMeta
@@ -33,7 +34,6 @@ from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
-from devlint.record import replace
 
 
 def move(

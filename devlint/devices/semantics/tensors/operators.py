@@ -7,6 +7,7 @@ x @ y                       x and y meet, whatever their ranks
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
@@ -24,7 +25,6 @@ from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
 
 _NUMBERS = frozenset("alpha beta value".split())

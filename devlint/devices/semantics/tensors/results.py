@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from devlint.base.record import replace
 from devlint.devices.checks.numpy_conversion import is_of_host
 from devlint.devices.facts.recorder import Alternatives, T
 from devlint.devices.lattice.device import (
@@ -28,7 +29,6 @@ from devlint.flow.containers import leaves
 from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
-from devlint.record import replace
 
 
 def result(
