@@ -24,7 +24,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _PUTS = frozenset({"to", "cuda", "to_empty", "_apply"})
 _PLACES = frozenset({"device", "map_location"})
 _ASKS = re.compile(r"\.cuda\.|synchronize|autocast|memory|get_device|_info$|is_|isinstance|print|log|warn|str$")
-_GETS = re.compile(r"(get|find|choose|select|default|auto|pick|detect|infer|resolve)\w*dev(ice)?(_|$)|^device$", re.I)
+_GETS = frozenset({"get", "find", "choose", "select", "default", "auto", "pick", "detect", "infer", "resolve"})
 _MOST_BASES = 5
 
 
@@ -137,7 +137,9 @@ def kind(tree: ast.Module, value: ast.expr, depth: int = 0) -> Choice:
         last = text.partition("(")[0].rpartition(".")[2]
         if last == "device" and value.args:
             return kind(tree, value.args[0], depth)
-        return Choice.GUESS if _GETS.search(last) and not value.args else Choice.OTHER
+        words = set(last.lower().split("_"))
+        gets = last == "device" or not words.isdisjoint(_GETS) and not words.isdisjoint(("device", "dev"))
+        return Choice.GUESS if gets and not value.args else Choice.OTHER
     if isinstance(value, ast.Name) and depth < 3:
         found = [one.value for one in tree.body if isinstance(one, ast.Assign) and _binds(one, value.id)]
         return kind(tree, found[-1], depth + 1) if found else Choice.OTHER
