@@ -10,7 +10,7 @@ import re
 from itertools import product
 
 from devlint.base.record import replace
-from devlint.devices.checks import model_inputs, split_weights
+from devlint.devices.checks import model_inputs, split_weights, unmoved_arguments
 from devlint.devices.checks.device_values import remembered_device
 from devlint.devices.checks.device_values.choice_of_cuda import condition, unguarded
 from devlint.devices.checks.foreign_functions import elsewhere
@@ -150,6 +150,7 @@ def meet(
                     _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator, lenient=lenient)
                     split_weights.met(run, sink, a, b, at, g1 | g2 | state.guards)
                     _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
+                    unmoved_arguments.met(run, sink, a, b, at, g1 | g2 | state.guards, operator)
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 written = into and i == 0 and host is a

@@ -138,7 +138,7 @@ class TwoDevices(Fact):
 class LeftBehind(Fact):
     """A part of a batch is used as it came in ``operator``, where ``moved`` sent another part to ``device``.
 
-    ``part`` says which one of those that ``cause`` makes.
+    ``part`` says which one of those that ``cause`` makes. With ``of_call``, the parts are arguments of one function.
     """
 
     moved: form.Form
@@ -146,6 +146,7 @@ class LeftBehind(Fact):
     operator: str
     cause: form.Form
     part: Hashable
+    of_call: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
