@@ -55,8 +55,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.diagnostic import Level
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
