@@ -55,9 +55,9 @@ def _set_elsewhere(kept: str, here: set[form.Form], cls: ClassValue) -> bool:
         for part in form.walk(method.form):
             if part in here:
                 continue
-            if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
-                if part.function.name in _EMPTYING and dotted(part.function.value) == kept:
-                    return True
+            method = part.function if isinstance(part, form.Call) else None
+            if isinstance(method, form.Attribute) and method.name in _EMPTYING and dotted(method.value) == kept:
+                return True
             targets = getattr(part, "targets", None) or (getattr(part, "target", None),)
             if any(_of(target) == kept for target in targets if isinstance(target, form.Form)):
                 return True
