@@ -55,8 +55,8 @@ def _set_elsewhere(kept: str, here: set[form.Form], cls: ClassValue) -> bool:
         for part in form.walk(method.form):
             if part in here:
                 continue
-            method = part.function if isinstance(part, form.Call) else None
-            if isinstance(method, form.Attribute) and method.name in _EMPTYING and dotted(method.value) == kept:
+            called = part.function if isinstance(part, form.Call) else None
+            if isinstance(called, form.Attribute) and called.name in _EMPTYING and dotted(called.value) == kept:
                 return True
             targets = getattr(part, "targets", None) or (getattr(part, "target", None),)
             if any(_of(target) == kept for target in targets if isinstance(target, form.Form)):
