@@ -14,11 +14,9 @@ from collections.abc import Mapping
 from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
-    UNKNOWN,
     Followed,
     SymbolKind,
     is_accelerator,
-    is_chosen,
     is_of_argument,
 )
 from devlint.flow.definitions import FunctionValue
@@ -27,6 +25,7 @@ from devlint.flow.guards import Guards
 from devlint.flow.identity import made_by
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.hosts import says_cpu
 from devlint.naming.places import looks_like_place
 from devlint.torch_api.device_strings import device_string
 
@@ -53,10 +52,8 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
 
 
 def _is_sent(other: Operand) -> bool:
-    """Whether an argument was moved to a device to give ``other``, or what was made of it in code out of sight."""
+    """Whether ``other`` is on a device that the code was given or names: not where an argument or a module is."""
     device = other.device
-    if is_of_argument(other.tensor.history.left or UNKNOWN):
-        return is_chosen(device)
     return isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE or is_accelerator(device)
 
 
@@ -67,8 +64,13 @@ def _is_private(function: FunctionValue) -> bool:
 
 
 def _moves_of(function: FunctionValue) -> Mapping[str, form.Call]:
-    """The first move to a device, or to the CPU, of each parameter of ``function``, by its name."""
-    names = {one.name for one in function.form.parameters.all}
+    """The first move to a device, or to the CPU, of each parameter of ``function`` but models, by its name.
+
+    A parameter whose name says that it is on the CPU, or whose place is asked for, is moved for a reason of its own.
+    """
+    called = {dotted(call.function) for call in form.walk(function.form, form.Call)}
+    names = {one.name for one in function.form.parameters.all} - called
+    names = {one for one in names if not says_cpu(one) and not _asks_place(function, one)}
     found: dict[str, form.Call] = {}
     for call in form.walk(function.form, form.Call):
         method = call.function

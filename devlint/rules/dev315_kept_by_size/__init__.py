@@ -15,7 +15,7 @@ WORDS: tuple[str, ...] = ("device", "type_as", "_like")
 
 _CONDITION = re.compile(r"\b(?:if|elif)\b([^:]*)")
 _OF_SELF = re.compile(r"\bself\.\w")
-_COMPARES = re.compile(r"[<>!]|==| not in | is None")
+_COMPARES = re.compile(r"[<>!]|==| not in ")
 _SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device\b", re.MULTILINE)
 _LIKE = ("empty_like", "full_like", "ones_like", "zeros_like", "rand_like", "randn_like", "randint_like")
 _PLACED = frozenset({".device", "self.device", ".type_as", *_LIKE, *(f".{name}" for name in _LIKE)})

@@ -21,7 +21,6 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
-from devlint.rules.dev315_kept_by_size.first_call import first_kept
 
 _SIZES = frozenset({"shape", "size", "numel", "ndim", "dim", "nelement"})
 _ORDERS = frozenset({"==", "!=", "<", ">", "<=", ">="})
@@ -65,8 +64,6 @@ def _method(function: form.Function | form.Lambda, plain: set[str], cls: ClassVa
             kept = next(iter(by), None)
         if kept is not None and not _speaks_of_place(choice.test):
             yield SizeAsked(choice.test, ALWAYS, kept, by[kept])
-        elif kept is None and (first := first_kept(choice, made, assigned, cls)) is not None:
-            yield SizeAsked(choice.test, ALWAYS, first, made[first], first=True)
 
 
 def _begun(init: object) -> set[str]:

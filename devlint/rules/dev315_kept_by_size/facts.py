@@ -13,11 +13,7 @@ from devlint.forms import form
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SizeAsked(Fact):
-    """A module asks ``at`` for the size of what it has ``kept``, ``made`` where an input was, and not for its place.
-
-    ``first``: it asks only whether there is one yet, by a key or by ``None``.
-    """
+    """A module asks ``at`` for the size of what it has ``kept``, ``made`` where an input was, and not for its place."""
 
     kept: str
     made: form.Form
-    first: bool = False

@@ -6,9 +6,6 @@ again, where the attribute is created on the device of an input, and is neither 
 mask, a position table, a state of the last batch. A list or a dict of cached tensors counts too:
 `if n not in self.masks`.
 
-A hint where the tensor is created for the first input and kept for all later ones: `if self.mask is None`, or a dict
-whose key is neither a size nor a device, if no other place sets or empties it.
-
 ## Why it is bad
 `Module.to` does not move plain attributes. A model that has seen an input on the CPU is moved to the GPU, and the next
 input of that size meets the cached CPU tensor: `Expected all tensors to be on the same device`. The same happens to a
@@ -41,7 +38,7 @@ class Positions(nn.Module):
 ```
 
 ## Not reported
-- An attribute or a dict that another place of the class sets or empties, such as a state or a cache with a reset.
+- An attribute that is created once, as long as it is `None`.
 - An attribute that the constructor creates: see DEV302.
 - Buffers, which move with the module, and attributes that the class moves or compares by device anywhere.
 - Classes with their own `to`, `cuda` or `_apply`.
@@ -55,7 +52,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Level
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -70,13 +66,11 @@ META = RuleMeta(
 
 
 def check(fact: SizeAsked, code: Code) -> Iterator[Finding]:
-    """Report a condition that asks for a size, or whether there is one yet, and not for a device."""
+    """Report a condition that asks for a size and not for a device."""
     held = isinstance(fact.made, form.Assign) and isinstance(fact.made.targets[0], form.Subscript)
-    when = "for every later input" if fact.first else "when the size matches"
     yield Finding(
         fact.at,
-        f"cached `{fact.kept}` is reused {when}, whatever the device",
-        level=Level.HINT if fact.first else None,
+        f"cached `{fact.kept}` is reused when the size matches, whatever the device",
         notes=(Remark("created here", fact.made),),
         help="compare the device too" if held else f"compare `{fact.kept}.device` too",
     )
