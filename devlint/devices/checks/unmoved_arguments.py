@@ -71,10 +71,14 @@ def _moves_of(function: FunctionValue) -> Mapping[str, form.Call]:
     called = {dotted(call.function) for call in form.walk(function.form, form.Call)}
     names = {one.name for one in function.form.parameters.all} - called
     names = {one for one in names if not says_cpu(one) and not _asks_place(function, one)}
+    sets = form.walk(function.form, form.Assign)
+    models = {id(one.value) for one in sets if not called.isdisjoint(map(dotted, one.targets))}
     found: dict[str, form.Call] = {}
     for call in form.walk(function.form, form.Call):
         method = call.function
         if not isinstance(method, form.Attribute) or method.name not in _MOVES or dotted(method.value) not in names:
+            continue
+        if id(call) in models:
             continue
         if method.name != "to" or _names_device(call):
             found.setdefault(dotted(method.value), call)
