@@ -125,6 +125,8 @@ PROPERTY = """@property
         ("rate = None", "pass", "", False),
         ("__slots__ = ('rate',)", "pass", "", False),
         ("width = 8", "self.rate = None", "", False),
+        ("width = 8", "self.rate: torch.Tensor | None = None", "", False),
+        ("width = 8", "self.rate: torch.Tensor", "", True),
         ("width = 8", "pass", PROPERTY, False),
     ],
 )

@@ -26,8 +26,10 @@ def can_be_buffer(key: str, at: form.Form, code: Code) -> bool:
     receivers = (one.value for target in getattr(at, "targets", ()) for one in form.walk(target, form.Attribute))
     if any(True in code.types.has(one, key) for one in receivers):
         return False
-    others = [one for one in code.assignments_in(owner) if one is not at and f"self.{key}" in map(dotted, one.targets)]
-    return not any(_is_in_the_way(one, at, code) for one in others)
+    others: list[form.Assign | form.Annotate] = []
+    others += (one for one in code.assignments_in(owner) if f"self.{key}" in map(dotted, one.targets))
+    others += (one for one in form.walk(owner, form.Annotate) if dotted(one.target) == f"self.{key}")
+    return not any(one is not at and _is_in_the_way(one, at, code) for one in others)
 
 
 def _members(owner: form.Class, code: Code) -> Iterator[str]:
@@ -53,8 +55,10 @@ def _classes(of: None, code: Code) -> dict[str, form.Class]:
     return {one.name: one for one in form.walk(code.tree, form.Class)}
 
 
-def _is_in_the_way(other: form.Assign, at: form.Form, code: Code) -> bool:
+def _is_in_the_way(other: form.Assign | form.Annotate, at: form.Form, code: Code) -> bool:
     """Whether ``other``, which assigns the same attribute, runs before ``at`` or gives it something else."""
+    if other.value is None:
+        return False
     is_none = isinstance(other.value, form.Constant) and other.value.value is None
     if not is_none and has(other.value, "device", code) is not True:
         return True
