@@ -23,9 +23,9 @@ from pathlib import Path
 from benchmarks import CACHE
 from benchmarks.ecosystem.packages import package
 from devlint import linter
+from devlint.base.diagnostic import Diagnostic
 from devlint.batch import Outcome, check_all
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic
 from devlint.project.source import Source
 
 SELECTED = ("DEV7", "DEV8")

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from devlint.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
+    from devlint.base.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
     from devlint.linter import NotAnalysed, lint
 
 __version__ = "0.1.0"
@@ -26,4 +26,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'devlint' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module("devlint.linter" if name in ("NotAnalysed", "lint") else "devlint.diagnostic"), name)
+    module = "devlint.linter" if name in ("NotAnalysed", "lint") else "devlint.base.diagnostic"
+    return getattr(import_module(module), name)

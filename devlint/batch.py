@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from devlint.base.child_process import outside_the_current_folder
+from devlint.base.deadline import TimedOut, deadline, reason
+from devlint.base.diagnostic import Diagnostic
 from devlint.baseline.lookup import baseline_for
-from devlint.child_process import outside_the_current_folder
 from devlint.configuration.options import Options
-from devlint.deadline import TimedOut, deadline, reason
-from devlint.diagnostic import Diagnostic
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.files import STDIN, Document, Unreadable, read
 from devlint.guard import INTERNAL_ERROR, guarded_lint

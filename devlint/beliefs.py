@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.reason import Silenced
 from devlint.devices.lattice.device import Device
@@ -39,11 +40,11 @@ from devlint.flow.containers import contents
 from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own, Super
 from devlint.flow.evaluator import TOO_DEEP, TOO_MANY_OPERANDS, Evaluator
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.identity import tag_of, wholes
 from devlint.flow.parts import is_too_large
 from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Method, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import dataclass, replace
 
 if TYPE_CHECKING:
     from devlint.devices.analysis import Program
@@ -96,7 +97,7 @@ class Record:
 
     def observe(self, run: Evaluator, state: State, at: form.Expression, value: Value) -> None:
         """Note that ``at`` was evaluated to ``value``."""
-        if run.abroad or not isinstance(at.node, ast.expr):
+        if run.site.abroad or not isinstance(at.node, ast.expr):
             return
         known = self.beliefs.setdefault(id(at.node), {})
         for one in beliefs(state, value):
@@ -146,11 +147,7 @@ def _of_one(state: State, value: Value) -> Iterator[Belief]:
 def _limit(identity: Identity) -> str:
     if joined_of_many(identity):
         return "it has too many alternatives to be told apart"
-    while isinstance(identity, tuple) and identity:
-        if identity[-1] in _LIMITS:
-            return _LIMITS[identity[-1]]
-        identity = identity[0]
-    return ""
+    return next((_LIMITS[tag] for one in wholes(identity) if (tag := tag_of(one)) in _LIMITS), "")
 
 
 _LIMITS = {TOO_DEEP: "the code nests too deeply", TOO_MANY_OPERANDS: "the condition has too many operands"}

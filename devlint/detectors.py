@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, TypeVar
 from devlint.source.text_index import TextIndex
 
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Sequence
 
     from devlint.devices.analysis import Program
@@ -79,6 +80,13 @@ class File:
     def meaning(self, name: str) -> Value | None:
         """What ``name`` means at the end of the file, where it may come from another file of the project."""
         return self._program.run.meaning(name)
+
+    def definition(self, name: str) -> tuple[ast.Module, str] | None:
+        """The syntax tree in which what the dotted ``name`` means is defined, and its name there; None if out of sight.
+
+        That is the tree of this file, or of another file of the project, which is not evaluated.
+        """
+        return self._program.definition(name)
 
     def modules(self) -> set[int]:
         """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""

@@ -22,13 +22,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from devlint import __version__
+from devlint.base.deadline import TimedOut, deadline
+from devlint.base.errors import BadOption
 from devlint.baseline.lookup import baseline_for
 from devlint.configuration.flake8_files import check_flake8_files
 from devlint.configuration.options import Options
 from devlint.configuration.reading import configured
 from devlint.configuration.settings import add_flake8_options, check_flake8_entries, from_flake8
-from devlint.deadline import TimedOut, deadline
-from devlint.errors import BadOption
 from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error, timed_out
 from devlint.linter import NotAnalysed
 from devlint.report.escape import escaped
@@ -36,7 +36,7 @@ from devlint.suppression.decision import mentions, without_ignored
 from devlint.workspace import Workspace
 
 if TYPE_CHECKING:
-    from devlint.diagnostic import Diagnostic
+    from devlint.base.diagnostic import Diagnostic
 
 
 class Plugin:

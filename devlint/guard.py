@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import ast
 
-    from devlint.diagnostic import Diagnostic
+    from devlint.base.diagnostic import Diagnostic
     from devlint.linter import Begin
     from devlint.workspace import Workspace
 
@@ -41,7 +41,7 @@ def guarded_lint(
 
 def timed_out(seconds: float) -> Diagnostic:
     """The DEV000 finding for a file that took too long."""
-    from devlint.deadline import reason
+    from devlint.base.deadline import reason
 
     return _finding(reason(seconds), "")
 
@@ -60,6 +60,6 @@ def internal_error(error: Exception) -> Diagnostic:
 
 
 def _finding(message: str, advice: str) -> Diagnostic:
-    from devlint.diagnostic import Diagnostic, Level, Span
+    from devlint.base.diagnostic import Diagnostic, Level, Span
 
     return Diagnostic(INTERNAL_ERROR, "internal-error", message, Span(1, 0, 1, 0), level=Level.ERROR, help=advice)

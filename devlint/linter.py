@@ -16,17 +16,18 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
+from devlint.base.session import SESSION, Until
 from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
+    from devlint.base.diagnostic import Diagnostic, Level
     from devlint.beliefs import Record
     from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
-    from devlint.diagnostic import Diagnostic, Level
     from devlint.file_systems.base import FileSystem
     from devlint.flow.definitions import Home
     from devlint.forms import form
@@ -89,14 +90,12 @@ def without_collector() -> Iterator[None]:
 
     Next to none is made in cycles, and looking for it takes a sixth of the time.
     """
-    from devlint.project.source import let_go_of_trees
-
     collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        let_go_of_trees()
+        SESSION.end(Until.FILE)
         if collecting:
             gc.enable()
 
@@ -366,7 +365,7 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
 
     It gets the highest level that any of them has.
     """
-    from devlint.record import replace as changed
+    from devlint.base.record import replace as changed
 
     first: dict[Hashable, tuple[Rule, Finding]] = {}
     levels: dict[Hashable, Level] = {}
@@ -385,8 +384,8 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
 
 
 def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
+    from devlint.base.diagnostic import Diagnostic, Note
     from devlint.devices.facts.remedies import located
-    from devlint.diagnostic import Diagnostic, Note
 
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:

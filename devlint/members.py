@@ -8,12 +8,14 @@ A file is evaluated for this only where something is found in it that can be rep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence as Several
+from collections.abc import Callable, Iterable, Iterator, Sequence as Several
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from devlint.devices.evidence.class_roles import is_module
-from devlint.devices.facts.operations import Fact, LeftBehind, Operand
+from devlint.devices.facts.operations import Fact, LeftBehind, Operand, ToHost
+from devlint.devices.facts.processes import RandomState
+from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.values import (
     Dataset,
     DeviceIndex,
@@ -69,7 +71,14 @@ class Members:
         if id(at) in self._operands:
             values = [one for one in values if one != NONE]  # the operation raises for it
         found = frozenset(has(value, name) for value in values)
-        return (found - {None}) | {name in ALL_TENSOR_MEMBERS} if self.is_tensor(at) else found
+        if self.is_tensor(at):
+            return (found - {None}) | {name in ALL_TENSOR_MEMBERS}
+        return found | {None} if found and self._may_be_of_array(at) else found
+
+    def _may_be_of_array(self, at: form.Form) -> bool:
+        """True if ``at`` is computed from what may be an array: ``x > 0``, where ``x`` is a tensor or an array."""
+        of = (value for one in self._computed_from(at) for value in self._values.get(id(one), ()) if one is not at)
+        return any(isinstance(value, HostArray) for value in of)
 
     def is_tensor(self, at: form.Form) -> bool:
         """True if ``at`` is an operand, or the tensor that one is computed from."""
@@ -77,14 +86,20 @@ class Members:
 
     @cached_property
     def _tensors(self) -> set[int]:
+        """The operands that only tensors can be, and what they are computed from, by id."""
         left = {id(one) for fact in self._facts if isinstance(fact, LeftBehind) for one in self._computed_from(fact.at)}
-        return self._operands | left
+        return left | self._operands_of(fact for fact in self._facts if not _takes_more(fact))
 
     @cached_property
     def _operands(self) -> set[int]:
-        """The operands of all facts but those of code out of sight, and what they are computed from, by id."""
+        """The operands that cannot be None, and what they are computed from, by id."""
+        takes_none = ("numpy.asarray", "numpy.array")
+        return self._operands_of(fact for fact in self._facts if getattr(fact, "method", "") not in takes_none)
+
+    def _operands_of(self, facts: Iterable[Fact]) -> set[int]:
+        """The operands of ``facts`` but those of code out of sight, and what they are computed from, by id."""
         found: set[int] = set()
-        for fact in self._facts:
+        for fact in facts:
             applied = fact.at.function if isinstance(fact.at, form.Call) else None
             for one in () if getattr(fact, "assumed", False) else _operands(fact):
                 if one.at is not applied:
@@ -114,7 +129,7 @@ class Members:
         found: dict[int, dict[object, Value]] = {}
 
         def observe(run: Evaluator, state: State, at: form.Expression, value: Value) -> None:
-            if not run.abroad:
+            if not run.site.abroad:
                 kinds = found.setdefault(id(at), {})
                 for guards, one in options(contents(state, value)):
                     if not isinstance(value, Choice) or feasible(guards, state.guards):
@@ -136,6 +151,13 @@ def _only_side(at: form.Binary | form.Compare) -> form.Expression | None:
     return found[0] if len(found) == 1 else None
 
 
+def _takes_more(fact: Fact) -> bool:
+    """Whether what a fact is about takes arrays, or lists of tensors, as it takes tensors."""
+    if isinstance(fact, ToHost):
+        return not fact.takes_tensors_only
+    return isinstance(fact, RandomState) and fact.of_all
+
+
 def _operands(fact: Fact) -> Iterator[Operand]:
     """The operands that a fact names."""
     for name in {name for kind in type(fact).__mro__ for name in vars(kind) if not name.startswith("_")}:
@@ -153,10 +175,18 @@ def _kind(value: Value) -> object:
     return value.kind if isinstance(value, Sequence) else type(value)
 
 
+def _is_of_strange_model(weight: Tensor) -> bool:
+    """True for what ``parameters()`` of an object gives that nothing but this method shows to be a module."""
+    symbol = weight.device.symbol if weight.parameter and isinstance(weight.device, Followed) else None
+    return symbol is not None and isinstance(symbol.key, tuple) and symbol.key[-1:] == ("modules",)
+
+
 def has(value: Value, name: str) -> bool | None:
     """Whether ``value`` has a member ``name``; None where that is not known."""
     if isinstance(value, Tensor):
-        return name in ALL_TENSOR_MEMBERS
+        return None if _is_of_strange_model(value) else name in ALL_TENSOR_MEMBERS
+    if isinstance(value, Object) and value.type.find(name) is not None:
+        return True
     if is_module(value):
         return True if name in _OF_MODULES else None
     if isinstance(value, DeviceValue):
@@ -169,6 +199,4 @@ def has(value: Value, name: str) -> bool | None:
         return hasattr(_BUILTIN[value.kind], name) if value.kind in _BUILTIN else None
     if isinstance(value, Table):
         return hasattr(dict, name)
-    if isinstance(value, Object):
-        return True if value.type.find(name) is not None else None
     return False if isinstance(value, _WITHOUT) else None

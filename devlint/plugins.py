@@ -21,8 +21,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 
-from devlint.digest import digest
-from devlint.import_path import environment, is_checked
+from devlint.base.digest import digest
+from devlint.base.import_path import environment, is_checked
 from devlint.rulebook import Rule, RuleMeta, forget, opened, register, rules
 
 GROUP = "devlint.rules"

@@ -30,7 +30,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from devlint.diagnostic import Level, Safety
+from devlint.base.diagnostic import Level, Safety
 
 if TYPE_CHECKING:
     import ast
@@ -117,7 +117,7 @@ class Rule:
 
     def visitor(self) -> type[PatternVisitor]:
         """The visitor of a pattern rule. Imports LibCST."""
-        from devlint.import_path import environment
+        from devlint.base.import_path import environment
 
         with environment():
             found: type[PatternVisitor] = importlib.import_module(self.pattern).Visitor
@@ -226,7 +226,7 @@ def near_rule(word: str) -> str:
 
     The codes of other linters mean none: E501 is not DEV501.
     """
-    from devlint.suggestion import did_you_mean, suggestion
+    from devlint.base.suggestion import did_you_mean, suggestion
 
     number = word.lower().lstrip("dev") if word[:1].lower() == "d" else word
     same = [r.meta.code for r in rules() if number and r.meta.code == f"DEV{number}"]

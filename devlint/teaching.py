@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 from devlint.torch_api.device_strings import device_string
 
 ACCELERATOR = "accelerator"

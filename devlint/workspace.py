@@ -19,13 +19,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from devlint.digest import digest
+from devlint.base.digest import digest
 from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
 if TYPE_CHECKING:
+    from devlint.base.diagnostic import Diagnostic
     from devlint.cache.results import Cache
     from devlint.configuration.options import Options
-    from devlint.diagnostic import Diagnostic
     from devlint.file_systems.base import FileSystem
     from devlint.linter import Begin
     from devlint.project.needs import Needs

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from devlint import linter
+from devlint.base.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
 from devlint.batch import check_all
 from devlint.cache import folder as cache_folder
 from devlint.cache.results import Cache
 from devlint.configuration.options import Options
 from devlint.configuration.path_patterns import PathPattern
-from devlint.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
 from devlint.workspace import Workspace
 
 PROJECT = Path(__file__).parent.parent / "fixtures" / "project"

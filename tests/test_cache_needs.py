@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from devlint import linter
+from devlint.base.diagnostic import Diagnostic
 from devlint.batch import check_all
 from devlint.cache import folder as cache_folder
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic
 from devlint.project.project import Project
 from devlint.project.source import Source
 from devlint.scout.scout import Scouted

@@ -16,9 +16,9 @@ import pytest
 
 import devlint
 from devlint import linter
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.cli import main
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Span
 from tests.harness import COMPILED
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "notebook" / "submodule_after_move.ipynb"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import devlint
-from devlint import record
+from devlint.base import record
 from tests.harness import COMPILED
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
@@ -26,7 +26,7 @@ EXPANDED = expanded(SOURCES)
 BASE = """
 from __future__ import annotations
 from dataclasses import field
-from devlint.record import dataclass
+from devlint.base.record import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -39,7 +39,7 @@ class Value:
 DERIVED = """
 from __future__ import annotations
 from dataclasses import field
-from devlint.record import dataclass
+from devlint.base.record import dataclass
 from base import Value
 
 @dataclass(frozen=True, slots=True)

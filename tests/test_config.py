@@ -11,12 +11,12 @@ from flake8.main.cli import main as run_flake8
 from hypothesis import given, settings, strategies as st
 
 from devlint import plugins
+from devlint.base.errors import BadOption
 from devlint.cli import main
 from devlint.configuration.options import Options
 from devlint.configuration.path_patterns import PathPattern
 from devlint.configuration.reading import configured
 from devlint.configuration.settings import TABLE
-from devlint.errors import BadOption
 from devlint.flake8_plugin import Plugin
 
 if sys.version_info >= (3, 11):

@@ -16,7 +16,7 @@ import pytest
 
 import devlint
 from devlint import linter
-from devlint.diagnostic import Diagnostic
+from devlint.base.diagnostic import Diagnostic
 from devlint.flake8_plugin import Plugin
 
 BAD = """\

@@ -8,10 +8,10 @@ import pytest
 from flake8.style_guide import Decision, DecisionEngine
 from hypothesis import given, settings, strategies as st
 
+from devlint.base.diagnostic import Diagnostic, Level, Span
+from devlint.base.errors import BadOption
 from devlint.configuration.options import Options
 from devlint.configuration.settings import add_arguments, from_arguments
-from devlint.diagnostic import Diagnostic, Level, Span
-from devlint.errors import BadOption
 from devlint.rulebook import RuleMeta, Status
 
 ON = RuleMeta("DEV201", "bare-cuda", "", Status.ON)

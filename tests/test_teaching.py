@@ -11,12 +11,12 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from devlint.base.errors import BadOption
 from devlint.batch import check_all
 from devlint.cli import main
 from devlint.configuration.entries import CLASSES, MOVES, PLACES
 from devlint.configuration.options import Options
 from devlint.configuration.reading import configured
-from devlint.errors import BadOption
 from devlint.linter import lint
 from devlint.scout.cut import Cut
 from devlint.scout.scout import Scouted

@@ -8,8 +8,8 @@ Python's limit of recursion stops what nests too deeply, but not in compiled cod
 ``Evaluator.evaluate`` and ``Seer.look`` do, or it is left as it is.
 
 mypyc makes dataclasses as slowly as Python does (https://mypyc.readthedocs.io/en/latest/native_classes.html) and looks
-up what may be assigned again by its name, so ``expanded`` writes out the methods that ``devlint.record`` gives a class
-at run time, and declares constants to be final. Nothing else of the source is changed.
+up what may be assigned again by its name, so ``expanded`` writes out the methods that ``devlint.base.record`` gives a
+class at run time, and declares constants to be final. Nothing else of the source is changed.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ _CONSTANT = re.compile(r"^(_?[A-Z][A-Z0-9_]*)(?:: ([^=\n]+))? = (?!TypeVar\()", 
 _CHANGES = re.compile(r"^\s*(?:global (\w+)|(\w+) [-+|&]=)", re.MULTILINE)
 IMPORTS = """\
 from typing import Any as _Any, ClassVar as _ClassVar, Final as _Final
-from devlint.record import shown as _shown"""
+from devlint.base.record import shown as _shown"""
 
 
 class Field(NamedTuple):
@@ -183,7 +183,7 @@ def expanded(sources: Mapping[str, str]) -> dict[str, str]:
 
 def _classes(tree: ast.Module) -> Iterator[Class]:
     """The classes that a module defines."""
-    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "devlint.record"]
+    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "devlint.base.record"]
     makes = any(alias.name == "dataclass" for node in imported for alias in node.names)
     froms = [
         (node.module, alias.name) for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.founding.cases import Case
+from devlint.base.diagnostic import Diagnostic, Safety
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Safety
 from devlint.fixing.passes import repair
 from devlint.linter import lint
 

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from devlint.base.diagnostic import Diagnostic, Safety
+from devlint.base.errors import NotRepaired
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Safety
-from devlint.errors import NotRepaired
 from devlint.fixing.contents import contents
 from devlint.fixing.passes import Repaired, comments, line_shift, repair
 from devlint.linter import NotAnalysed, lint, open_project

@@ -29,7 +29,7 @@ from benchmarks.releases import fetch
 from benchmarks.repairs.measure import judge, opened, text_of
 from benchmarks.repairs.planting import rounds
 from benchmarks.table import table
-from devlint.diagnostic import Safety
+from devlint.base.diagnostic import Safety
 
 HARMLESS = (
     "factory without device", "new tensor not moved", "batch not moved", "module not moved", "tensor not moved",

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from devlint.base.diagnostic import Diagnostic
 from devlint.baseline.contents import Entry
 from devlint.baseline.fingerprints import Place
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic
 from devlint.rulebook import find
 
 

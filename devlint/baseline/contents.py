@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from devlint.base.errors import BadOption
+from devlint.base.file_replacement import MODE, replacement
 from devlint.baseline.fingerprints import Place
-from devlint.errors import BadOption
-from devlint.file_replacement import MODE, replacement
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.files import LARGEST
 

@@ -12,8 +12,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from devlint.diagnostic import Diagnostic
-from devlint.digest import digest
+from devlint.base.diagnostic import Diagnostic
+from devlint.base.digest import digest
 from devlint.source.text import lines, parse
 
 LONGEST = 80

@@ -12,8 +12,8 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
+from devlint.base.errors import BadOption
 from devlint.configuration.reading import folders
-from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
 
 if TYPE_CHECKING:

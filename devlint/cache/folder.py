@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator
 from functools import cache
 
-from devlint.file_replacement import replacement
+from devlint.base.file_replacement import replacement
 
 SECRET = "secret"
 _SIZE = 32  # bytes of a secret

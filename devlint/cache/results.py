@@ -21,13 +21,7 @@ from dataclasses import replace
 from typing import Any
 
 import devlint
-from devlint.cache.folder import (
-    is_own,
-    prune,
-    put,
-    secret,
-)
-from devlint.diagnostic import (
+from devlint.base.diagnostic import (
     LEVELS,
     Diagnostic,
     Edit,
@@ -38,7 +32,13 @@ from devlint.diagnostic import (
     Safety,
     Span,
 )
-from devlint.digest import digest
+from devlint.base.digest import digest
+from devlint.cache.folder import (
+    is_own,
+    prune,
+    put,
+    secret,
+)
 from devlint.files import regular_bytes
 
 LARGEST_ENTRY = 64 * 2**20  # bytes

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 from devlint.file_systems.base import DISK
 
 if TYPE_CHECKING:

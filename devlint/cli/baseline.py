@@ -9,11 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from devlint.base.counts import counted
+from devlint.base.errors import BadOption
 from devlint.cli.arguments import add_configuration, configurations_of, jobs
 from devlint.cli.messages import CLEAN, ERROR, complain
 from devlint.configuration.settings import add_arguments, from_arguments
-from devlint.counts import counted
-from devlint.errors import BadOption
 
 if TYPE_CHECKING:
     from devlint.baseline.contents import Baseline, Entry

@@ -8,13 +8,13 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from devlint.base.counts import counted
+from devlint.base.errors import BadOption
 from devlint.baseline.lookup import baseline_for
 from devlint.cli import narration, reports, sources
 from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
 from devlint.cli.messages import ERROR, complain, warn
 from devlint.configuration.settings import add_arguments, from_arguments
-from devlint.counts import counted
-from devlint.errors import BadOption
 from devlint.files import STDIN
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
@@ -62,6 +62,7 @@ def run(namespace: argparse.Namespace) -> int:
 def once(namespace: argparse.Namespace) -> int:
     """Check the paths, and print the report; or print only what would be done."""
     from devlint.batch import check_all
+    from devlint.fixing.offers import Offers
     from devlint.report.format import Run
     from devlint.report.outputs import Outputs
     from devlint.selection.search import select
@@ -96,6 +97,7 @@ def once(namespace: argparse.Namespace) -> int:
     came = Run(files=len(paths) + len(missing), with_statistics=namespace.statistics)
     came.outer_links = len(selection.outer_links)
     noqa = not namespace.disable_noqa
+    offers = Offers(files, noqa=noqa) if outputs.has_edits and not wish.writes else None
     each = [one.options for one in selection.files]
     gone = gone_with_files(selection, files)
     found = check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name, files=files)
@@ -103,6 +105,8 @@ def once(namespace: argparse.Namespace) -> int:
     if touched is not None:
         outcomes_found = map(touched.only, outcomes_found)
     for outcome, own in zip(wish.carried_out(outcomes_found, selection), each, strict=True):
+        if offers is not None:
+            outcome = offers.proved(outcome, own)
         came.add(outcome)
         gone += outcome.gone
         outputs.write(outcome, own)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from devlint.base.errors import BadOption
 from devlint.cli.messages import CLEAN
-from devlint.errors import BadOption
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands

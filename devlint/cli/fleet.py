@@ -7,11 +7,11 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from devlint.base.counts import counted
+from devlint.base.errors import BadOption
 from devlint.cli.arguments import jobs
 from devlint.cli.messages import CLEAN, ERROR, complain
 from devlint.configuration.settings import add_arguments, given_by
-from devlint.counts import counted
-from devlint.errors import BadOption
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import TYPE_CHECKING
 
+from devlint.base.errors import BadOption
+from devlint.base.file_replacement import MODE, replacement
 from devlint.baseline.lookup import NAME as BASELINE
 from devlint.cli.messages import CLEAN, ERROR, complain
 from devlint.configuration.oversights import hiding_devlint
 from devlint.configuration.reading import deciding_file
-from devlint.errors import BadOption
-from devlint.file_replacement import MODE, replacement
 from devlint.report.escape import escaped
 
 if TYPE_CHECKING:

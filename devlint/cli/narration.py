@@ -9,10 +9,10 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from devlint.base.counts import counted
 from devlint.cli.messages import CLEAN, warn
 from devlint.configuration.oversights import hiding_devlint, oversights
 from devlint.configuration.reading import deciding_file
-from devlint.counts import counted
 from devlint.report.escape import escaped
 
 if TYPE_CHECKING:

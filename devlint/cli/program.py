@@ -10,9 +10,9 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from typing import NoReturn
 
 import devlint
+from devlint.base.errors import BadOption
 from devlint.cli import baseline, check, completion, explain, fleet, init, reveal, rules, server
 from devlint.cli.messages import ERROR, FINDINGS, INTERRUPTED, complain
-from devlint.errors import BadOption
 from devlint.explain import UnknownRule
 from devlint.report.escape import escaped
 
@@ -117,7 +117,7 @@ def with_command(words: Sequence[str]) -> list[str]:
         return list(words)
     if first.startswith("-") or os.path.lexists(first) or os.sep in first or "." in first:
         return ["check", *words]
-    from devlint.suggestion import near_path, suggestion
+    from devlint.base.suggestion import near_path, suggestion
 
     hint = suggestion(first, names()) or near_path(first)
     raise BadOption(f"{first!r} is neither a command nor a file or folder{hint or ' (see `devlint --help`)'}")
@@ -125,7 +125,7 @@ def with_command(words: Sequence[str]) -> list[str]:
 
 def _near(unknown: Sequence[str], *parsers: argparse.ArgumentParser) -> str:
     """Which option of ``parsers`` the first of the unknown ones may have meant."""
-    from devlint.suggestion import suggestion
+    from devlint.base.suggestion import suggestion
 
     option = next((word.partition("=")[0] for word in unknown if word.startswith("-")), "")
     known = (name for parser in parsers for name in parser._option_string_actions)

@@ -46,7 +46,7 @@ def run(namespace: argparse.Namespace) -> int:
     except BadQuestion as error:
         return complain(f"{path}: {error}")
     except Unreadable as error:
-        from devlint.suggestion import near_path
+        from devlint.base.suggestion import near_path
 
         return complain(f"{path}: {error}{near_path(path) if not os.path.lexists(path) else ''}")
     if namespace.output_format == "json":

@@ -10,9 +10,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
+from devlint.base.errors import BadOption
 from devlint.cli.messages import CLEAN, complain
 from devlint.configuration.reading import NAMES
-from devlint.errors import BadOption
 from devlint.files import STDIN, SUFFIXES
 
 

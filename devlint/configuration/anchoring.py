@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 
 
 def anchored(where: str, fields: dict[str, Any], folder: str) -> dict[str, Any]:

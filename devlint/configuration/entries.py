@@ -12,11 +12,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from devlint.base.diagnostic import LEVELS
+from devlint.base.errors import BadOption
 from devlint.configuration.options import NAMING_LENGTH
 from devlint.configuration.path_patterns import PathPattern, path_pattern
 from devlint.configuration.scalars import Kind, Number, OneOf, Path, Switch, called
-from devlint.diagnostic import LEVELS
-from devlint.errors import BadOption
 
 
 class Entries(Kind):

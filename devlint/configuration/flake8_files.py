@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+from devlint.base.errors import BadOption
 from devlint.configuration.reading import (
     FLAKE8_FILE,
     LARGEST,
@@ -19,7 +20,6 @@ from devlint.configuration.reading import (
     suggestion_for,
 )
 from devlint.configuration.settings import TABLE, Row
-from devlint.errors import BadOption
 from devlint.file_systems.base import DISK
 
 FLAKE8_NAMES = ("setup.cfg", "tox.ini", FLAKE8_FILE)

@@ -21,8 +21,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from devlint.base.diagnostic import LEVELS, Diagnostic
 from devlint.configuration.path_patterns import PathPattern, means
-from devlint.diagnostic import LEVELS, Diagnostic
 
 if TYPE_CHECKING:
     from devlint.rulebook import RuleMeta
@@ -46,9 +46,9 @@ class Options:
     """What the user wants to hear of. All entries empty: every rule that is on by default.
 
     ``level`` is the lowest level that is shown, ``fail_on`` the lowest that makes a run fail; both are words of
-    ``devlint.diagnostic.LEVELS``. ``per_file_ignores`` pairs a pattern with the entries that are ignored in the files
-    that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where a
-    folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's own patterns.
+    ``devlint.base.diagnostic.LEVELS``. ``per_file_ignores`` pairs a pattern with the entries that are ignored in the
+    files that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where
+    a folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
     ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
     ``levels`` pairs entries with the level that findings of these rules have, a word of ``LEVELS``, and ``unfixable``

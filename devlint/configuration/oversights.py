@@ -12,10 +12,10 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 
+from devlint.base.errors import BadOption
 from devlint.configuration.entries import words
 from devlint.configuration.flake8_files import FLAKE8_NAMES
 from devlint.configuration.reading import LARGEST, folders, ini_section, shown_path
-from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
 
 FAMILY = "DEV"

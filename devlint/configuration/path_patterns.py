@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 
 MOST_STARS = 4
 """How many stars a part of a pattern may hold: the time that a match takes grows by a power for each."""

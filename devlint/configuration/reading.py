@@ -23,13 +23,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from devlint.base.errors import BadOption
+from devlint.base.suggestion import nearest
 from devlint.configuration.anchoring import anchored
 from devlint.configuration.options import Options
 from devlint.configuration.scalars import called
 from devlint.configuration.settings import EXTEND, TABLE
-from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.suggestion import nearest
 
 OWN_NAMES = (".devlint.toml", "devlint.toml")
 NAMES = (*OWN_NAMES, "pyproject.toml", "setup.cfg", "tox.ini")

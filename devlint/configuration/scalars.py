@@ -10,7 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from typing import Any
 
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 
 
 class Kind(ABC):

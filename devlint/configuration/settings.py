@@ -14,6 +14,7 @@ import argparse
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from devlint.base.errors import BadOption
 from devlint.configuration.entries import (
     CLASSES,
     FORMAT,
@@ -34,7 +35,6 @@ from devlint.configuration.entries import (
 from devlint.configuration.options import Options
 from devlint.configuration.scalars import Kind, Number, OneOf, Path, Switch
 from devlint.configuration.targets import FORMATS
-from devlint.errors import BadOption
 
 
 class Row(NamedTuple):

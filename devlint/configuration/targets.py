@@ -11,8 +11,8 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from devlint.errors import BadOption
-from devlint.suggestion import suggestion
+from devlint.base.errors import BadOption
+from devlint.base.suggestion import suggestion
 
 TEXTS = ("full", "concise", "grouped")
 """Formats for people: they say which file is not Python, and how much was found."""
@@ -33,6 +33,11 @@ class Target(NamedTuple):
     def is_text(self) -> bool:
         """True if people read it."""
         return self.format in TEXTS
+
+    @property
+    def has_edits(self) -> bool:
+        """True if it gives the edits of repairs to other tools."""
+        return self.format in ("json", "json-lines", "sarif")
 
     @property
     def has_statistics(self) -> bool:

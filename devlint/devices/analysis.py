@@ -9,9 +9,11 @@ What was seen on the way are the facts the rules read.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.checks import overridden_to
 from devlint.devices.evidence import annotations as annotation_values
 from devlint.devices.evidence.class_roles import (
@@ -53,11 +55,9 @@ from devlint.devices.silence.view import View
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.alternatives import merge
 from devlint.flow.call import default_of, is_hidden, run_function
-from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
+from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object, Own
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import forget_guards
-from devlint.flow.parts import forget_parts
 from devlint.flow.predicate import condition
 from devlint.flow.state import Field, Fields, State
 from devlint.flow.value import NONE, Identity, Literal, Sequence, Table, Unknown, Value, options
@@ -102,6 +102,7 @@ class Program:
         self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
         self.run = Evaluator(self.domain, home, project, len(source))
         self._nodes: set[int] | None = None
+        self._syntax: ast.Module | None = None
         self.default_changes = default_changes
         self.default_type_changes = default_type_changes
         self.nccl = nccl
@@ -156,8 +157,7 @@ class Program:
         for scope in self.run.scopes:
             scope.clear()
         self.domain.owns = imports.everything
-        forget_guards()
-        forget_parts()
+        SESSION.end(Until.PROGRAM)
 
     def _is_passed_over(self, function: FunctionValue, name: str) -> bool:
         """True if nothing in a function is reported, for what it is called or what calls it. The reason is noted."""
@@ -184,6 +184,20 @@ class Program:
         for value in self.run.home.names.values():
             if isinstance(value, ClassValue) and value.home is self.run.home:
                 yield value
+
+    def definition(self, name: str) -> tuple[ast.Module, str] | None:
+        """The syntax tree that defines what the dotted ``name`` means, and its name there; None if out of sight."""
+        root, *rest = name.split(".")
+        value = self.run.home.get(root)
+        if isinstance(value, Own):
+            for member in rest:
+                value = value.member(member)
+            return None if self.run.project is None else self.run.project.definition(value)
+        if rest or not isinstance(value, (FunctionValue, ClassValue)):
+            return None
+        if self._syntax is None:
+            self._syntax = ast.parse(self.source)
+        return self._syntax, root
 
     def modules(self) -> set[int]:
         """The forms of the classes of this file that are modules for certain, by id."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 from devlint.file_systems.archive_members import READ, TARS, ZIPS, Member, members
 from devlint.file_systems.tree import Tree, lies_below, plain_name
 from devlint.files import LARGEST, SUFFIXES

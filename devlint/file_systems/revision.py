@@ -11,7 +11,7 @@ import errno
 import os
 from collections.abc import Mapping
 
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 from devlint.file_systems.tree import Tree
 from devlint.git.errors import GitError
 from devlint.git.objects import Objects

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from devlint.diagnostic import Diagnostic
-from devlint.errors import BadOption, NotRepaired
+from devlint.base.diagnostic import Diagnostic
+from devlint.base.errors import BadOption, NotRepaired
 from devlint.fixing.comments import code, ignoring
 from devlint.fixing.passes import Lint, Repaired, new_findings
 from devlint.linter import NotAnalysed

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from json import decoder
 from typing import Any, NamedTuple
 
-from devlint.errors import NotRepaired
+from devlint.base.errors import NotRepaired
 from devlint.source.notebook import Notebook
 
 scanstring: Callable[[str, int, bool], tuple[str, int]] = decoder.scanstring  # type: ignore[attr-defined]

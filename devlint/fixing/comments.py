@@ -11,8 +11,8 @@ import tokenize
 from collections.abc import Sequence
 from dataclasses import replace
 
-from devlint.diagnostic import Diagnostic, Remedy
-from devlint.errors import NotRepaired
+from devlint.base.diagnostic import Diagnostic, Remedy
+from devlint.base.errors import NotRepaired
 from devlint.report.edits import edits
 from devlint.report.place import Where, in_file
 from devlint.source.text import lines

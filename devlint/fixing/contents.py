@@ -12,8 +12,8 @@ import stat
 import tokenize
 from dataclasses import dataclass
 
-from devlint.errors import NotRepaired
-from devlint.file_replacement import replacement
+from devlint.base.errors import NotRepaired
+from devlint.base.file_replacement import replacement
 from devlint.files import Document
 from devlint.source.notebook import BadNotebook, Notebook, read_notebook
 

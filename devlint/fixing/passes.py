@@ -17,16 +17,18 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
-from devlint.errors import NotRepaired
+from devlint.base.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
+from devlint.base.errors import NotRepaired
 from devlint.fixing.statements import Statements
 from devlint.linter import NotAnalysed
 from devlint.report.place import Where, in_file
 from devlint.source.text import lines
 
 PASSES = 10
-_Name = tuple[str, str, str]
+Name = tuple[str, str, str]
 Lint = Callable[[str], Sequence[Diagnostic]]
+Carry = Callable[[str, list[Remedy]], str]
+"""What carries remedies out, all of comments or none of them, in a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +65,15 @@ def repair(
     """
     found = lint(text) if found is None else found
     fixed: list[Diagnostic] = []
-    refused: dict[_Name, tuple[TakenBack, str]] = {}
-    waiting: list[_Group] = []
+    refused: dict[Name, tuple[TakenBack, str]] = {}
+    waiting: list[Group] = []
     passes = 0
     while passes < PASSES:
-        wanted = [d for d in found if d.remedy and d.remedy.safety in safety and _name(d, text) not in refused]
+        wanted = [d for d in found if d.remedy and d.remedy.safety in safety and name_of(d, text) not in refused]
         wanted = [d for d in wanted if not _is_of_comment(d)] or wanted  # comments last: code moves them
         if waiting:
             group = waiting.pop()
-            batch = apart([d for d in wanted if _name(d, text) in group.names])[: group.most]
+            batch = apart([d for d in wanted if name_of(d, text) in group.names])[: group.most]
         else:
             batch = apart(wanted)
             passes += 1
@@ -83,23 +85,23 @@ def repair(
         if not batch:
             continue
         try:
-            attempt = _tried(text, batch, found, lint, safety, where)
+            attempt = tried(text, batch, found, lint, safety, where)
         except NotRepaired as error:
             if len(batch) == 1:
-                refused[_name(batch[0], text)] = TakenBack(batch[0], str(error)), text
+                refused[name_of(batch[0], text)] = TakenBack(batch[0], str(error)), text
             else:
-                waiting += _split(batch, error, text)
+                waiting += split(batch, error, text)
             continue
         text, found = attempt.text, attempt.found
         fixed += attempt.fixed
-    left = tuple(replace(d, remedy=None, fix=None) if _name(d, text) in refused else d for d in found)
+    left = tuple(replace(d, remedy=None, fix=None) if name_of(d, text) in refused else d for d in found)
     return Repaired(text, tuple(fixed), left, tuple(one for one, _ in refused.values()))
 
 
-class _Group(NamedTuple):
+class Group(NamedTuple):
     """Findings that are repaired without others, by their names, and how many of them at once."""
 
-    names: frozenset[_Name]
+    names: frozenset[Name]
     most: int | None = None
 
 
@@ -111,18 +113,18 @@ class _NotProved(NotRepaired):
         self.suspects = suspects
 
 
-def _split(batch: Sequence[Diagnostic], error: NotRepaired, text: str) -> list[_Group]:
+def split(batch: Sequence[Diagnostic], error: NotRepaired, text: str) -> list[Group]:
     """Repairs that do not hold together, in two groups, the last of which is tried first."""
     late = list(error.suspects) if isinstance(error, _NotProved) else []
     if not 0 < len(late) < len(batch):
         late = list(batch[len(batch) // 2 :])
-    names = frozenset(_name(d, text) for d in late)
-    others = frozenset(_name(d, text) for d in batch) - names
-    return [_Group(names), _Group(others)] if others else [_Group(names, 1)]
+    names = frozenset(name_of(d, text) for d in late)
+    others = frozenset(name_of(d, text) for d in batch) - names
+    return [Group(names), Group(others)] if others else [Group(names, 1)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Attempt:
+class Attempt:
     """A text after repairs that hold, its findings, and those that are gone."""
 
     text: str
@@ -130,23 +132,26 @@ class _Attempt:
     fixed: list[Diagnostic]
 
 
-def _tried(
+def tried(
     text: str,
     batch: list[Diagnostic],
     found: Sequence[Diagnostic],
     lint: Lint,
     safety: Collection[Safety],
     where: Where,
-) -> _Attempt:
+    carry: Carry | None = None,
+    only_alike: bool = False,
+) -> Attempt:
     """What comes of the repairs of ``batch``. Raises NotRepaired where they do not hold.
 
     Of several findings about one value the first may be all that is reported; those that follow it then show only
-    after its repair. They are repaired in the same attempt, so that nothing new is left.
+    after its repair. They are repaired in the same attempt, so that nothing new is left; with ``only_alike``, that is
+    believed of findings of the same rule in the same function only.
     """
     changed, fixed, following = text, list[Diagnostic](), batch
     for _ in range(PASSES):
         before = changed
-        changed = _carried_out(before, list(dict.fromkeys(d.remedy for d in following if d.remedy)))
+        changed = (carry or carried_out_in_tree)(before, list(dict.fromkeys(d.remedy for d in following if d.remedy)))
         if changed == before:
             raise NotRepaired("it changes nothing")
         try:
@@ -156,12 +161,22 @@ def _tried(
         fixed += following
         new = new_findings(changed, after, text, found, batch)
         if not new:
-            return _Attempt(changed, after, fixed)
+            return Attempt(changed, after, fixed)
         reason = f"{new[0].code} would be found in {where(changed, new[0].span)}"
         if not all(d.remedy and d.remedy.safety in safety for d in new):
             break
+        if only_alike and not all(_follows(d, batch, text, changed) for d in new):
+            break
         following = apart([d for d in new if not _is_of_comment(d)] or new)
     raise _NotProved(reason, _near(batch, text, new, changed))
+
+
+def _follows(d: Diagnostic, batch: Sequence[Diagnostic], text: str, changed: str) -> bool:
+    """Whether ``d`` is another finding than those of ``batch``, that one of the same rule in its function hid."""
+    shift = line_shift(text, changed)
+    if any((d.code, d.span.line) == (one.code, shift[one.span.line]) for one in batch):
+        return False  # it is not mended: the next use of the same tensor is reported
+    return any(d.code == one.code for one in _near(batch, text, [d], changed))
 
 
 def _near(batch: Sequence[Diagnostic], text: str, new: Sequence[Diagnostic], changed: str) -> list[Diagnostic]:
@@ -177,7 +192,7 @@ def _is_of_comment(d: Diagnostic) -> bool:
     return d.remedy is not None and d.remedy.kind is RemedyKind.COMMENT
 
 
-def _carried_out(text: str, remedies: list[Remedy]) -> str:
+def carried_out_in_tree(text: str, remedies: list[Remedy]) -> str:
     """``text`` with all ``remedies``, which are either all of comments or none is. Raises NotRepaired."""
     if remedies[0].kind is RemedyKind.COMMENT:
         from devlint.fixing.comments import changed, code
@@ -233,7 +248,7 @@ def _touch(a: Span, b: Span) -> bool:
     return (a.line, a.column) <= (b.end_line, b.end_column) and (b.line, b.column) <= (a.end_line, a.end_column)
 
 
-def _name(d: Diagnostic, text: str) -> _Name:
+def name_of(d: Diagnostic, text: str) -> Name:
     """What a finding is known by in later passes: its code, its line of text and what it says."""
     there = lines(text)
     return d.code, there[d.span.line - 1].strip() if d.span.line <= len(there) else "", d.message

@@ -13,11 +13,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from devlint.base.diagnostic import Diagnostic, Safety, Span
+from devlint.base.errors import NotRepaired
+from devlint.base.file_replacement import clear_leftovers
 from devlint.batch import Outcome, check
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Safety, Span
-from devlint.errors import NotRepaired
-from devlint.file_replacement import clear_leftovers
 from devlint.files import LARGEST, Document, regular_bytes
 from devlint.fixing.added_ignores import ignored
 from devlint.fixing.contents import Contents, contents, replace_file, target

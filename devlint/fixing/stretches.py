@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from devlint.diagnostic import Remedy, RemedyKind, Span
-from devlint.errors import NotRepaired
+from devlint.base.diagnostic import Remedy, RemedyKind, Span
+from devlint.base.errors import NotRepaired
 from devlint.fixing.statements import Statements, Stretch
 from devlint.fixing.tree import Tree
 from devlint.source.text import NotAnalysed, lines

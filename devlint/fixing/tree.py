@@ -16,8 +16,8 @@ from typing import Any
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
-from devlint.diagnostic import Remedy, RemedyKind, Span
-from devlint.errors import NotRepaired
+from devlint.base.diagnostic import Remedy, RemedyKind, Span
+from devlint.base.errors import NotRepaired
 from devlint.fixing.nodes import Graft, edges, enclosed, moved, with_device
 from devlint.source.text import lines
 

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from devlint.diagnostic import Diagnostic, Safety
-from devlint.errors import BadOption
+from devlint.base.diagnostic import Diagnostic, Safety
+from devlint.base.errors import BadOption
 from devlint.files import STDIN
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any
 
 import devlint
-from devlint.child_process import command
+from devlint.base.child_process import command
 from devlint.configuration.options import Options
 from devlint.files import SUFFIXES
 from devlint.fleet.request import (

@@ -15,9 +15,9 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
 
+from devlint.base.errors import BadOption
 from devlint.batch import Outcome, check_all
 from devlint.configuration.options import Options
-from devlint.errors import BadOption
 from devlint.file_systems.tree import Tree, without_those_below_files
 from devlint.files import too_large
 from devlint.fleet.request import (

@@ -15,8 +15,8 @@ from concurrent.futures import CancelledError as FutureCancelled
 from contextlib import ExitStack
 from typing import Any, TypeVar
 
-from devlint.child_process import outside_the_current_folder
-from devlint.errors import BadOption
+from devlint.base.child_process import outside_the_current_folder
+from devlint.base.errors import BadOption
 
 T = TypeVar("T")
 

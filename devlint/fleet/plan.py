@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from devlint.digest import digest
+from devlint.base.digest import digest
 from devlint.fleet.request import FleetOptions
 from devlint.fleet.shuffle import Shuffled, Stretch, bucket_of, shuffled, stretches
 from devlint.fleet.storage import Storage

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 from devlint.fleet.request import FINDING, REPOSITORY
 from devlint.fleet.storage import Storage
 from devlint.fleet.tasks import read

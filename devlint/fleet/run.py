@@ -19,9 +19,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import devlint
-from devlint.counts import counted
-from devlint.digest import digest
-from devlint.errors import BadOption
+from devlint.base.counts import counted
+from devlint.base.digest import digest
+from devlint.base.errors import BadOption
 from devlint.fleet import plan
 from devlint.fleet.engine import Engine, Lost
 from devlint.fleet.request import NOT_CHECKED, FleetOptions

@@ -16,8 +16,8 @@ from typing import IO, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from devlint.digest import digest
-from devlint.errors import BadOption
+from devlint.base.digest import digest
+from devlint.base.errors import BadOption
 from devlint.fleet.request import FleetOptions
 from devlint.fleet.spool import Row, rows_of
 from devlint.fleet.storage import Storage

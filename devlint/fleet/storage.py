@@ -15,8 +15,8 @@ from typing import IO, Any
 
 import fsspec
 
-from devlint.errors import BadOption
-from devlint.file_replacement import replacement
+from devlint.base.errors import BadOption
+from devlint.base.file_replacement import replacement
 
 
 @dataclass(frozen=True)

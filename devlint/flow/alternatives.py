@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from devlint.flow.conditions import OneOf
 from devlint.flow.guards import MOST_GUARDS, Guards, feasible
+from devlint.flow.identity import innermost
 from devlint.flow.value import MOST_ALTERNATIVES, Choice, Identity, Sequence, Unknown, Value, bag, options
 
 MOST_ROWS = 50
@@ -21,11 +23,7 @@ def joined_of_many(identity: Identity) -> bool:
     >>> joined_of_many((("vague", "roots", 0), ".values")), joined_of_many(((1, 2, None), ".values"))
     (True, False)
     """
-    while isinstance(identity, tuple) and identity:
-        if identity[0] in ("vague", "wide"):
-            return True
-        identity = identity[0]
-    return False
+    return innermost(identity) in ("vague", "wide")
 
 
 def merge(
@@ -67,7 +65,7 @@ def merge(
             return bag(rows[0].kind, [v for row in rows for v in row.items], rows[0].id, open=any(r.open for r in rows))
         return Unknown(("wide", site))
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
-        kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
+        kept = [(guards | {(OneOf(site, "alternatives"), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
 
 
@@ -95,7 +93,7 @@ def _of_two(
             return bag(one.kind, [*one.items, *other.items], one.id, open=one.open or other.open)
         return Unknown(("wide", site))
     if feasible(others, guards):
-        guards, others = guards | {(("arm", site), 0)}, others | {(("arm", site), 1)}
+        guards, others = guards | {(OneOf(site, "alternatives"), 0)}, others | {(OneOf(site, "alternatives"), 1)}
     return Choice(((guards, one), (others, other)))
 
 

@@ -23,7 +23,7 @@ def assign(
     """``target = value``."""
     value = bounded(value)
     if isinstance(target, form.Name):
-        if run.frame.function is None and target.id in state.frame and not run.abroad:
+        if run.frame.function is None and target.id in state.frame and not run.site.abroad:
             run.again.add(target.id)
         state.frame[target.id] = value
     elif isinstance(target, form.Attribute):
@@ -35,11 +35,12 @@ def assign(
             return
         owner = run.evaluate(state, target.value)
         index = run.evaluate(state, target.index)
+        given = _given(target, at)
         for guards, one in options(owner):
             if not feasible(guards, state.guards):
                 continue
             with state.supposing(guards):
-                if not run.domain.store_subscript(run, state, one, index, value, target):
+                if not run.domain.store_subscript(run, state, one, index, value, target, given):
                     store_item(run, state, one, index, value)
                     if isinstance(at, form.Assign):
                         run.domain.collected(run, state, elements(state, one), at.value)
@@ -47,6 +48,13 @@ def assign(
         _unpack(run, state, target, value, at)
     elif isinstance(target, form.Star):
         assign(run, state, target.value, value, at)
+
+
+def _given(target: form.Expression, at: form.Form) -> form.Form:
+    """What gives the value that ``at`` stores in ``target``: the right side, or the target where that holds more."""
+    if isinstance(at, form.Assign) and any(one is target for one in at.targets):
+        return at.value
+    return target
 
 
 def store_attribute(run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from devlint.flow.alternatives import merge
 from devlint.flow.assign import store_attribute
+from devlint.flow.conditions import HasAttribute, IsKind
 from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
 from devlint.flow.definitions import ClassValue, Object, Super
 from devlint.flow.domain import Arguments
@@ -65,7 +66,7 @@ def call_builtin(
         if there is not None:
             return there
         named = given[1].value if isinstance(given[1], Literal) else identity
-        return condition(("hasattr", getattr(given[0], "id", identity), named))
+        return condition(HasAttribute(getattr(given[0], "id", identity), named))
     if name in SAME_ELEMENTS:
         return _same_elements(run, state, SAME_ELEMENTS[name], name, arguments, at)
     if name == "dict":
@@ -129,7 +130,7 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
     name = str(attribute.value)
     read = READS[0](run, state, owner, run.once(at, name, form.Attribute(at.node, at.arguments[0], name)))
     if len(arguments.positional) > 2 and seen is None:
-        there = condition(("hasattr", getattr(owner, "id", run.identity(at)), attribute.value))
+        there = condition(HasAttribute(getattr(owner, "id", run.identity(at)), attribute.value))
         return merge([(there.guards, read), (there.unless, arguments.positional[2])], run.identity(at))
     return read
 
@@ -158,7 +159,7 @@ def _class_name(kind: Value) -> str:
 def kind_asked(state: State, value: Value, kind: Value, site: Identity) -> Literal | Truth:
     """Whether ``value`` is of a class, or of one of several, as a condition where that is not known."""
     certain = _isinstance(state, value, kind)
-    return certain or condition(("isinstance", getattr(value, "id", site), _names(kind)))
+    return certain or condition(IsKind(getattr(value, "id", site), _names(kind)))
 
 
 def _isinstance(state: State, value: Value, kind: Value) -> Literal | None:

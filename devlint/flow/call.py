@@ -16,10 +16,11 @@ from devlint.flow.dataclass import call_dataclasses, is_filled
 from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object, Scope
 from devlint.flow.domain import Arguments
 from devlint.flow.escape import escapes
-from devlint.flow.evaluator import Evaluator, Frame
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
 from devlint.flow.methods import container_method
 from devlint.flow.parts import bounded
+from devlint.flow.site import Frame
 from devlint.flow.state import MANY, State, join
 from devlint.flow.value import NONE, Choice, External, Literal, Method, Sequence, Table, Unknown, Value, bag, options
 from devlint.forms import form
@@ -167,7 +168,7 @@ def call_function(
     frame = bind(run, state, function, arguments)
     run.domain.entered(run, function, frame)
     value = run_function(run, state, function, frame, at, arguments)
-    if function.home is not run.home and not run.abroad:
+    if function.home is not run.home and not run.site.abroad:
         value = run.domain.foreign(run, state, value, at)
     return run.domain.returned(run, state, value, arguments, at)
 
@@ -318,32 +319,6 @@ def _fill_fields(run: Evaluator, state: State, cls: ClassValue, instance: Object
             value = run.evaluate(state, one.value)
         if value is not None:
             state.fields[instance.id, f".{one.target.id}"] = value
-
-
-def passed(run: Evaluator, at: form.Form) -> form.Form:
-    """Where the value of ``at`` was handed to the functions in progress: the argument farthest out, or ``at``."""
-    for frame in reversed(run.frames):
-        function = frame.function
-        if not isinstance(at, form.Name) or function is None or frame.arguments is None:
-            return at
-        names = [p.name for p in function.form.parameters.all]
-        if function.bound is not None and function.kind != "static":
-            names = names[1:]
-        if at.id not in names:
-            return at
-        given = frame.arguments.form_of(names.index(at.id), at.id)
-        if given is None:
-            return at
-        at = given
-    return at
-
-
-def place(run: Evaluator, at: form.Form) -> form.Form:
-    """Where in the evaluated file ``at`` is evaluated: there, or at the call that leads to it in another file."""
-    for frame in run.frames:
-        if frame.closure[-1] is not run.home and isinstance(frame.at, form.Form):
-            return frame.at
-    return at
 
 
 def scopes(run: Evaluator, state: State) -> tuple[Scope, ...]:

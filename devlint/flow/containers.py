@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.base.record import replace
 from devlint.flow.alternatives import merge
+from devlint.flow.conditions import OneOf
 from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
@@ -30,7 +32,6 @@ from devlint.flow.value import (
     table_of,
 )
 from devlint.forms import form
-from devlint.record import replace
 
 NOW = "="
 ELEMENT = "[*]"
@@ -163,11 +164,11 @@ def any_of(sequence: Sequence, site: object) -> Value:
     """An unspecified element of ``sequence``: the join of all of them."""
     if len(sequence.items) == 1 and not sequence.open:
         return sequence.items[0]
-    arms: list[tuple[frozenset[tuple[object, object]], Value]] = []
+    arms: list[tuple[Guards, Value]] = []
     for number, item in enumerate(sequence.items):
-        arms.append((frozenset({((site, "which"), number)}), item))
+        arms.append((frozenset({(OneOf(site, "items"), number)}), item))
     if sequence.open or not arms:
-        arms.append((frozenset({((site, "which"), -1)}), Unknown((sequence.id, ELEMENT))))
+        arms.append((frozenset({(OneOf(site, "items"), -1)}), Unknown((sequence.id, ELEMENT))))
     return merge(arms, site)
 
 

@@ -5,6 +5,7 @@ Pair(**{f.name: getattr(pair, f.name) for f in fields(pair)})    the names are t
 
 from __future__ import annotations
 
+from devlint.flow.conditions import IsDataclass
 from devlint.flow.containers import is_named_tuple
 from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.domain import Arguments
@@ -70,7 +71,7 @@ def _is_dataclass(value: Value, identity: Identity) -> Value:
         names = {decorator_name(d) for line in lines for d in line}
         if "dataclass" in names:
             return Literal(True)
-        return condition(("dataclass", identity)) if names or cls.bases_outside_unknown() else Literal(False)
+        return condition(IsDataclass(identity)) if names or cls.bases_outside_unknown() else Literal(False)
     if isinstance(value, (Unknown, Choice, External)):
-        return condition(("dataclass", getattr(value, "id", identity)))
+        return condition(IsDataclass(getattr(value, "id", identity)))
     return Literal(False)

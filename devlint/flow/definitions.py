@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from devlint.base.record import dataclass
 from devlint.flow.value import External, Identity, Unknown, Value, options
-from devlint.record import dataclass
 
 if TYPE_CHECKING:
     from devlint.forms import form as forms

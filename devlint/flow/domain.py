@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from devlint.base.record import dataclass
 from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own
 from devlint.flow.value import Identity, Literal, Truth, Value
 from devlint.forms import form
 from devlint.forms.texts import Text
-from devlint.record import dataclass
 
 if TYPE_CHECKING:
+    import ast
+
     from devlint.flow.evaluator import Evaluator
     from devlint.flow.state import State
 
@@ -98,6 +100,9 @@ class Project(Protocol):
     def value(self, own: Own) -> Value | None:
         """What ``own`` is; None where nothing is known of it, or it is a module."""
 
+    def definition(self, own: Own) -> tuple[ast.Module, str] | None:
+        """The syntax tree that defines ``own``, and its name there; None where that is out of sight."""
+
 
 class Domain(Protocol):
     """The meaning of what the evaluator meets, for one field of knowledge.
@@ -165,9 +170,16 @@ class Domain(Protocol):
         """``value[index]``."""
 
     def store_subscript(
-        self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
+        self,
+        run: Evaluator,
+        state: State,
+        owner: Value,
+        index: Value,
+        value: Value,
+        at: form.Subscript,
+        given: form.Form,
     ) -> bool:
-        """``owner[index] = value``; True where the domain has dealt with it."""
+        """``owner[index] = value``, where ``given`` gives the value; True where the domain has dealt with it."""
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import field
 from itertools import count
 from typing import Any, TypeVar, cast
 
 from devlint.flow.alternatives import under
-from devlint.flow.definitions import FunctionValue, Home, Own, Scope
-from devlint.flow.domain import Arguments, Domain, Project
+from devlint.flow.definitions import Home, Own
+from devlint.flow.domain import Domain, Project
+from devlint.flow.identity import MadeAt
+from devlint.flow.site import CallSite, Frame
 from devlint.flow.state import Field, State
 from devlint.flow.value import External, Identity, Unknown, Value
 from devlint.forms import form
-from devlint.record import dataclass
 
 UNIT_STEPS = 30_000
 FILE_STEPS = 400_000
@@ -48,23 +48,6 @@ class Exhausted(Exception):
     """The budget of steps is used up; what was being evaluated stays unknown."""
 
 
-@dataclass(slots=True, eq=False)
-class Frame:
-    """One call in progress: what it sees outside itself and how it has ended so far."""
-
-    closure: tuple[Scope, ...]
-    function: FunctionValue | None = None
-    instance: Value | None = None
-    arguments: Arguments | None = None
-    at: object = None  # the form it is called at
-    returns: list[tuple[State, Value]] = field(default_factory=list)
-    yields: list[Value] = field(default_factory=list)
-    breaks: list[list[State]] = field(default_factory=list)
-    continues: list[list[State]] = field(default_factory=list)
-    outer_names: set[str] = field(default_factory=set)
-    firsts: list[form.Call] = field(default_factory=list)  # the calls that got the first element of something
-
-
 class Evaluator:
     """Evaluates the forms of one file under a domain."""
 
@@ -78,7 +61,8 @@ class Evaluator:
         self.domain = domain
         self.home = home or Home()
         self.project = project
-        self.frames: list[Frame] = [Frame((self.home,))]
+        self.site = CallSite(self.home)
+        self.frames = self.site.frames
         self.context: tuple[int, ...] = ()
         self.contexts: dict[tuple[int, ...], int] = {}  # each context by a number, which no other evaluator uses
         self.place = self.number(())  # that of the context in progress
@@ -112,11 +96,6 @@ class Evaluator:
         assert isinstance(home, Home), "the outermost scope is a module's"
         return home
 
-    @property
-    def abroad(self) -> bool:
-        """Whether the code being evaluated stands in another file than the evaluated one."""
-        return self.frame.closure[-1] is not self.home
-
     def number(self, context: tuple[int, ...]) -> int:
         """The number that stands for a context."""
         known = self.contexts.get(context)
@@ -131,20 +110,16 @@ class Evaluator:
         """
         return cast("F", self.stand_ins.setdefault((id(at), what), made))
 
-    def identity(self, at: form.Form, tag: Identity = None) -> Identity:
+    def identity(self, at: form.Form, tag: Identity = None) -> MadeAt:
         """The identity of what ``at`` makes in this call: the same in every pass over it."""
-        return (id(at), self.place, tag)
+        return MadeAt(id(at), self.place, tag)
 
     def was_made_in_call(self, identity: Identity) -> bool:
         """Whether what has this identity was made in a call that is done, or in a pass over a loop."""
-        if not isinstance(identity, tuple) or len(identity) != 3 or identity[1] == self.place:
+        if not isinstance(identity, MadeAt) or identity.call == self.place:
             return False
-        made = next((context for context, number in self.contexts.items() if number == identity[1]), ())
+        made = next((context for context, number in self.contexts.items() if number == identity.call), ())
         return len(made) > len(self.context) and made[: len(self.context)] == self.context
-
-    def made_at(self, identity: Identity) -> int:
-        """The id of the form that made what has this identity; 0 for what no form has made."""
-        return identity[0] if isinstance(identity, tuple) and identity and isinstance(identity[0], int) else 0
 
     def serial(self, at: form.Form, tag: Identity = None) -> int:
         """A number for what ``at`` makes in this call: the same in every pass, and in every run over the same text."""
@@ -268,7 +243,8 @@ class _Unit:
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> bool:
         run = self.run
         run.left -= self.granted - max(run.steps, 0)
-        run.frames, run.context, run.place, run.depth = self.frames, self.context, self.place, self.depth
+        run.frames[:], run.context, run.place, run.depth = self.frames, self.context, self.place, self.depth
+        run.site.depth = len(self.context)
         return kind is not None and issubclass(kind, Exhausted)
 
 
@@ -281,6 +257,7 @@ class _Call:
             run.frames.append(frame)
         run.context = (*run.context, number)
         run.place = run.number(run.context)
+        run.site.depth += 1
 
     def __enter__(self) -> None:
         pass
@@ -289,6 +266,7 @@ class _Call:
         if self.frame is not None:
             self.run.frames.pop()
         self.run.context, self.run.place = self.context, self.place
+        self.run.site.depth = len(self.context)
 
 
 Observer = Callable[[Evaluator, State, form.Expression, Value], None]
@@ -326,8 +304,3 @@ BUILTINS = frozenset(
     "slice sorted str sum super tuple type vars zip staticmethod classmethod delattr hash ord chr divmod pow "
     "input format NotImplementedError ValueError RuntimeError TypeError KeyError Exception AssertionError".split()
 )
-
-
-def outermost(run: Evaluator) -> FunctionValue | None:
-    """The outermost of the functions in progress: the one whose arguments no call in this file gives."""
-    return next((frame.function for frame in run.frames if frame.function is not None), None)

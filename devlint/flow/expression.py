@@ -50,7 +50,7 @@ def from_project(run: Evaluator, state: State, value: Value, at: form.Expression
         known = run.project.value(value)
         if known is None:
             return value
-        return known if run.abroad else run.domain.foreign(run, state, known, at)
+        return known if run.site.abroad else run.domain.foreign(run, state, known, at)
     if isinstance(value, Choice) and any(isinstance(one, Own) for _, one in value.options):
         return merge([(g, from_project(run, state, v, at)) for g, v in value.options], run.identity(at))
     return value

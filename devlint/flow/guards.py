@@ -8,17 +8,18 @@ A guard is a condition and the arm of it that was taken.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from devlint.base.session import SESSION, Until
+from devlint.flow.conditions import All, Arm, Condition
 
 _MOST_KEPT = 10_000
 
-Guard = tuple[Hashable, Hashable]  # a condition and the arm taken: True and False, or the number of one of several
+Guard = tuple[Condition, Arm]  # a condition and the arm taken
 Guards = frozenset[Guard]
 ALWAYS: Guards = frozenset()
 MOST_GUARDS = 100
 """The conditions under which one alternative is known to be the case; what depends on more is unknown."""
 _FEASIBLE: dict[tuple[Guards, Guards], bool] = {}  # sets of guards keep their hash, what is in them does not
-_SPECIAL: dict[Guards, tuple[tuple[Guards, ...], dict[Hashable, Hashable]]] = {}
+_SPECIAL: dict[Guards, tuple[tuple[Guards, ...], dict[Condition, Arm]]] = {}
 
 
 def feasible(one: Guards, other: Guards) -> bool:
@@ -28,15 +29,11 @@ def feasible(one: Guards, other: Guards) -> bool:
     known = _FEASIBLE.get((one, other))
     if known is None:
         if len(_FEASIBLE) > _MOST_KEPT:
-            forget_guards()
+            _forget_guards()
         few, many = (one, other) if len(one) < len(other) else (other, one)
         known = not any(_is_opposed(guard, many) for guard in few - many)
         _FEASIBLE[one, other] = known = known and not _is_excluded(one, other)
     return known
-
-
-ALL = "all"
-"""The word of a condition that is several in one: it holds where all of its guards do."""
 
 
 def excluding(guards: Guards) -> Guards:
@@ -45,7 +42,7 @@ def excluding(guards: Guards) -> Guards:
         ((key, arm),) = guards
         if isinstance(arm, bool):
             return frozenset({(key, not arm)})
-    return frozenset({((ALL, guards), False)}) if guards else ALWAYS
+    return frozenset({(All(guards), False)}) if guards else ALWAYS
 
 
 def _is_opposed(guard: Guard, guards: Guards) -> bool:
@@ -60,17 +57,20 @@ def _is_excluded(one: Guards, other: Guards) -> bool:
     return bool(denied) and any(map((one | other).issuperset, denied))
 
 
-def _special(guards: Guards) -> tuple[tuple[Guards, ...], dict[Hashable, Hashable]]:
+def _special(guards: Guards) -> tuple[tuple[Guards, ...], dict[Condition, Arm]]:
     """What of ``guards`` is no plain condition: the sets of which not all hold, and the arms that have numbers."""
     known = _SPECIAL.get(guards)
     if known is None:
-        denied = [key[1] for key, arm in guards if arm is False and isinstance(key, tuple) and key[0] == ALL]
+        denied = [key.guards for key, arm in guards if arm is False and isinstance(key, All)]
         numbered = {key: arm for key, arm in guards if not isinstance(arm, bool)}
-        known = _SPECIAL[guards] = tuple([one for one in denied if isinstance(one, frozenset)]), numbered
+        known = _SPECIAL[guards] = tuple(denied), numbered
     return known
 
 
-def forget_guards() -> None:
+def _forget_guards() -> None:
     """Let go of what is remembered of guards: those of one file do not come again."""
     _FEASIBLE.clear()
     _SPECIAL.clear()
+
+
+SESSION.forget(Until.PROGRAM, _forget_guards)

@@ -10,6 +10,7 @@ for i in range(n):
 
 from __future__ import annotations
 
+from devlint.base.record import dataclass
 from devlint.flow.alternatives import under
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS, Guards
@@ -18,7 +19,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Truth
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

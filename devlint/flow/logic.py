@@ -10,6 +10,7 @@ from typing import TypeGuard
 
 from devlint.flow.alternatives import merge
 from devlint.flow.builtins import kind_asked
+from devlint.flow.conditions import Equal, Undecided
 from devlint.flow.definitions import ClassValue
 from devlint.flow.evaluator import TOO_MANY_OPERANDS, Evaluator, evaluates
 from devlint.flow.guards import Guards
@@ -65,7 +66,7 @@ def _compare_two(
     elif operator in _SAMENESS:
         sense = _same(run, state, "in" if "in" in operator.split() else "==", left, right, at)
     else:
-        return asked(run, state, at) or condition(run.identity(at))
+        return asked(run, state, at) or condition(Undecided(run.identity(at)))
     if not negative:
         return sense
     return Literal(not sense.value) if isinstance(sense, Literal) else sense.negated()
@@ -100,12 +101,13 @@ def _same(run: Evaluator, state: State, operator: str, left: Value, right: Value
     keys = [_key(v) for v in (left, right)]
     if operator == "==" and None not in keys and not _is_composed(at):
         try:
-            return condition(("==", *keys, hash(keys[0]), hash(keys[1])))
-        except TypeError:
+            hash((keys[0], keys[1]))
+            return condition(Equal(keys[0], keys[1]))
+        except TypeError:  # a constant that is a slice
             pass
     known = asked(run, state, at)
     if known is None:
-        return condition(run.identity(at))
+        return condition(Undecided(run.identity(at)))
     return known.negated() if isinstance(at, form.Compare) and at.operators[0] in _CONTRARY else known
 
 
@@ -149,7 +151,7 @@ def _of_choice(
     no = [g for g, s in senses if isinstance(s, Literal) and not s.value]
     if not yes or not no:
         return Literal(bool(yes))
-    fresh = condition(run.identity(at))
+    fresh = condition(Undecided(run.identity(at)))
     return Truth(
         yes[0] if len(yes) == 1 and yes[0] else fresh.guards, no[0] if len(no) == 1 and no[0] else fresh.unless
     )

@@ -7,7 +7,9 @@ xs.sort()           any order: what is left is which elements there are
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.flow.alternatives import merge
+from devlint.flow.conditions import HoldsKey
 from devlint.flow.containers import NOW, any_of, contents, forget, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -15,7 +17,6 @@ from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import MOST_ALTERNATIVES, NONE, Identity, Literal, Sequence, Table, Unknown, Value, bag
 from devlint.forms import form
-from devlint.record import replace
 
 READERS = frozenset({"index", "count", "keys", "union", "intersection", "difference", "issubset", "isdisjoint", "join"})
 
@@ -136,5 +137,5 @@ def _looked_up(state: State, now: Table, name: str, given: tuple[Value, ...], id
         return Unknown(identity) if now.open else default
     if name == "pop" and len(given) < 2 or now.listed(key.value) is not None:
         return found
-    there = condition(("in", now.id, key.value))  # which keys there are is unknown
+    there = condition(HoldsKey(now.id, key.value))  # which keys there are is unknown
     return merge([(there.guards, found), (there.unless, default)], identity)

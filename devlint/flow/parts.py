@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from devlint.base.session import SESSION, Until
 from devlint.flow.value import Choice, Identity, Sequence, Table, Value
 
 _MOST_KEPT = 10_000
@@ -71,7 +72,5 @@ def parts_of(value: Value) -> int:
     return count
 
 
-def forget_parts() -> None:
-    """Let go of what is remembered of containers: those of one file do not come again."""
-    _PARTS.clear()
-    _TOO_LARGE.clear()
+SESSION.forget(Until.PROGRAM, _PARTS.clear)
+SESSION.forget(Until.PROGRAM, _TOO_LARGE.clear)

@@ -10,11 +10,12 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 from __future__ import annotations
 
 from devlint.flow.alternatives import merge, under
+from devlint.flow.conditions import All, Condition, IsNone, IsTrue, Undecided
 from devlint.flow.conjunction import conjunction
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALL, Guards, excluding, feasible
+from devlint.flow.guards import Guards, excluding, feasible
 from devlint.flow.questions import asked
 from devlint.flow.state import State, join
 from devlint.flow.value import (
@@ -73,8 +74,8 @@ def fork(state: State, truth: Truth | Literal) -> tuple[State | None, State | No
     return yes, no
 
 
-def condition(key: Identity) -> Truth:
-    """A boolean known by ``key`` alone."""
+def condition(key: Condition) -> Truth:
+    """A boolean that is true where a condition holds."""
     return Truth(frozenset({(key, True)}), frozenset({(key, False)}))
 
 
@@ -93,12 +94,12 @@ def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | 
     if isinstance(answer, (Truth, Literal)):
         return answer
     if isinstance(value, Unknown):
-        return run.domain.switched(state, value, at) or asked(run, state, at) or condition(("truth", value.id))
+        return run.domain.switched(state, value, at) or asked(run, state, at) or condition(IsTrue(value.id))
     if isinstance(value, (Sequence, Table)) and (value.id, "=") not in state.fields:
-        return condition(("truth", value.id))  # nothing has been put in or taken out since it was made
+        return condition(IsTrue(value.id))  # nothing has been put in or taken out since it was made
     if isinstance(value, (FunctionValue, ClassValue, External, Object, Method)):
         return Literal(True)
-    return asked(run, state, at) or condition(run.identity(at, "truth"))
+    return asked(run, state, at) or condition(Undecided(run.identity(at, "truth")))
 
 
 def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form) -> Truth | Literal:
@@ -118,10 +119,10 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     open_ended = len(yes) + len(no) > len(value.options)  # an option may be either
     when, unless = shared(yes), shared(no)
     if open_ended and len(yes) == 1 and len(when) > 1 and not unless:
-        return Truth(when | {((ALL, when), True)}, frozenset({((ALL, when), False)}))
+        return Truth(when | {(All(when), True)}, frozenset({(All(when), False)}))
     if open_ended and len(no) == 1 and len(unless) > 1 and not when:
-        return Truth(frozenset({((ALL, unless), False)}), unless | {((ALL, unless), True)})
-    key = run.identity(at, "truth")
+        return Truth(frozenset({(All(unless), False)}), unless | {(All(unless), True)})
+    key = Undecided(run.identity(at, "truth"))
     if open_ended or len(yes) > 1 or not when:
         when |= {(key, True)}
     if open_ended or len(no) > 1 or not unless:
@@ -147,7 +148,7 @@ def combine(operator: str, truths: list[Truth]) -> Truth:
     if operator == "or":
         return combine("and", [t.negated() for t in truths]).negated()
     guards: Guards = frozenset().union(*(t.guards for t in truths))
-    key = (ALL, guards)
+    key = All(guards)
     return Truth(guards | {(key, True)}, frozenset({(key, False)}))
 
 
@@ -164,7 +165,7 @@ def _split_boolean(run: Evaluator, state: State, test: form.Boolean) -> tuple[St
         left.append(out)
     outside = join(left, run.identity(test, "short"))
     if going is not None and outside is not None and len(test.operands) > 1:
-        key = (ALL, going.guards - state.guards)
+        key = All(going.guards - state.guards)
         going.guards |= {(key, True)}
         outside.guards |= {(key, False)}
     return (going, outside) if test.operator == "and" else (outside, going)
@@ -191,7 +192,7 @@ def _split_equal(run: Evaluator, state: State, test: form.Binary | form.Compare)
     alike = join([both, neither], run.identity(test, "alike"))
     unlike = join([one, other], run.identity(test, "unlike"))
     if alike is not None and unlike is not None:
-        key = run.identity(test, "answers")
+        key = Undecided(run.identity(test, "answers"))
         alike.guards |= {(key, True)}
         unlike.guards |= {(key, False)}
     equal = isinstance(test, form.Compare) and test.operators[0] in ("==", "is")
@@ -284,15 +285,15 @@ def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:
     if isinstance(value, Literal):
         return Literal(value.value is None)
     if isinstance(value, Unknown):
-        return condition(("none", value.id))
+        return condition(IsNone(value.id))
     if isinstance(value, Choice):
         none = [g for g, v in value.options if v == NONE]
         others = [g for g, v in value.options if v != NONE]
-        if any(isinstance(v, Unknown) and (("none", v.id), False) not in g for g, v in value.options):
-            return condition(run.identity(at, "none"))
+        if any(isinstance(v, Unknown) and (IsNone(v.id), False) not in g for g, v in value.options):
+            return condition(Undecided(run.identity(at, "none")))
         if not none or not others:
             return Literal(bool(none))
-        key = run.identity(at, "none")
+        key = Undecided(run.identity(at, "none"))
         when = none[0] if len(none) == 1 and none[0] else frozenset({(key, True)})
         unless = others[0] if len(others) == 1 and others[0] else _opposite(when) or frozenset({(key, False)})
         return Truth(when, unless)

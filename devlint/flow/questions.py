@@ -10,6 +10,7 @@ each time.
 
 from __future__ import annotations
 
+from devlint.flow.conditions import Asked
 from devlint.flow.containers import ELEMENT
 from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.evaluator import Evaluator
@@ -20,7 +21,6 @@ from devlint.forms import form
 _DEEPEST = 6
 """The operators and calls in one another of which a question is made at the most."""
 
-_ASKED = "asked"
 _ORDER = frozenset({"<", "<=", ">", ">="})
 _FUNCTIONS = frozenset("bool int float str len abs round min max sum type".split())
 _METHODS = frozenset("lower upper strip startswith endswith split get index count".split())
@@ -36,9 +36,9 @@ def asked(run: Evaluator, state: State, at: form.Form) -> Truth | None:
     return None if what is None else _condition(what)
 
 
-def is_about_elements(condition: Identity) -> bool:
+def is_about_elements(condition: object) -> bool:
     """True if a condition is a question about any one element of something: each of them may have another answer."""
-    return isinstance(condition, tuple) and condition[:1] == (_ASKED,) and _names_element(condition[1])
+    return isinstance(condition, Asked) and _names_element(condition.question)
 
 
 def _names_element(what: Identity) -> bool:
@@ -61,7 +61,7 @@ def _compared(
 
 
 def _condition(what: Identity) -> Truth:
-    return Truth(frozenset({((_ASKED, what), True)}), frozenset({((_ASKED, what), False)}))
+    return Truth(frozenset({(Asked(what), True)}), frozenset({(Asked(what), False)}))
 
 
 def _question(run: Evaluator, state: State, at: form.Form, deep: int) -> Identity | None:

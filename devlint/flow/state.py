@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from devlint.flow.alternatives import merge, under
+from devlint.flow.conditions import OneOf
 from devlint.flow.guards import ALWAYS, Guards
 from devlint.flow.parts import forgotten
 from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value
@@ -134,7 +135,7 @@ def join(states: Iterable[State | None], site: Identity) -> State | None:
     common = frozenset.intersection(*(s.guards for s in alive))
     own: list[Guards] = [s.guards - common for s in alive]
     if not all(own):
-        own = [g | {(site, i)} for i, g in enumerate(own)]
+        own = [g | {(OneOf(site, "paths"), i)} for i, g in enumerate(own)]
     owners = alive[0].fields.owners
     fields = alive[0].fields.copy()
     _join_maps(fields, [s.fields for s in alive], own, site, frozenset())

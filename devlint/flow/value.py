@@ -10,17 +10,13 @@ A domain (``devlint.devices``) adds values of its own by subclassing ``Value``.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import field
-from typing import TYPE_CHECKING
 
+from devlint.base.record import dataclass
 from devlint.flow.guards import ALWAYS, Guards
-from devlint.record import dataclass
+from devlint.flow.identity import Identity as Identity
 
-if TYPE_CHECKING:
-    pass
-
-Identity = Hashable
 MOST_ALTERNATIVES = 4
 
 

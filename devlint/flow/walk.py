@@ -10,6 +10,7 @@ from __future__ import annotations
 from devlint.flow import attempt, display, expression, logic, loops  # noqa: F401 - they say how the others are evaluated
 from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
+from devlint.flow.conditions import Undecided
 from devlint.flow.containers import forget, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.methods import extended
@@ -175,7 +176,7 @@ def _match(run: Evaluator, state: State, at: form.Match) -> State | None:
                 continue
             inside, going = yes, no
         else:
-            maybe, other = fork(going, condition(run.identity(at, ("case", number))))
+            maybe, other = fork(going, condition(Undecided(run.identity(at, ("case", number)))))
             assert maybe is not None and other is not None, "a fresh condition can go either way"
             inside, going = maybe, other
         for name in case.names:

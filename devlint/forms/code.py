@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import Protocol, TypeVar, cast
 
-from devlint.diagnostic import Span
+from devlint.base.diagnostic import Span
 from devlint.forms import form
 from devlint.forms.arms import Arms
 from devlint.forms.bindings import Bindings
@@ -66,7 +66,7 @@ class Code:
         self.types = types or _Unknown()
         self._reads: dict[str, list[form.Form]] | None = None
         self._lines: list[str] | None = None
-        self._spans: dict[int, Span] = {}
+        self._spans: dict[object, Span] = {}
         self._statements: dict[int, form.Form] | None = None
         self._definitions: dict[int, tuple[form.Function | form.Class, ...]] | None = None
         self._assigned_in: dict[int, list[form.Assign]] | None = None
@@ -90,11 +90,11 @@ class Code:
 
     def span(self, at: form.Form) -> Span:
         """Where ``at`` stands, which is in this file."""
-        known = self._spans.get(id(at))
+        known = self._spans.get(at.node)
         if known is None:
             if self._lines is None:
                 self._lines = lines(self._text)
-            known = self._spans[id(at)] = span(at.node, self._lines)
+            known = self._spans[at.node] = span(at.node, self._lines)
         return known
 
     def text(self, at: form.Form, longest: int = LONGEST) -> str:

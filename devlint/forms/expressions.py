@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from devlint.record import dataclass
+from devlint.base.record import dataclass
 
 
 @dataclass(slots=True, eq=False)

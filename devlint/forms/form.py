@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any, TypeVar, overload
 
+from devlint.base.record import types
 from devlint.forms.expressions import (
     Attribute,
     Await,
@@ -74,7 +75,6 @@ from devlint.forms.statements import (
     With,
     once,
 )
-from devlint.record import types
 
 __all__ = [
     "Annotate",

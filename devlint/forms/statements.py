@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import TypeVar, cast
 
+from devlint.base.record import dataclass
 from devlint.forms.expressions import (
     Expression,
     Form,
     Lambda,
     Parameters,
 )
-from devlint.record import dataclass
 
 
 class Statement(Form):

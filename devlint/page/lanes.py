@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.beliefs import Belief
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
 from devlint.report.place import place_of
 from devlint.reveal.answer import Answer, Expression

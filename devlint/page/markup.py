@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterator
 
-from devlint.diagnostic import Span
+from devlint.base.diagnostic import Span
 from devlint.documentation import url
 from devlint.files import Document
 from devlint.page.lanes import Lanes, Mark, Row

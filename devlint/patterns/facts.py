@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from devlint.diagnostic import Span
+from devlint.base.diagnostic import Span
 from devlint.source.text import lines, span
 
 if TYPE_CHECKING:

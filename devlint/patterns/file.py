@@ -16,7 +16,7 @@ import libcst as cst
 from libcst import CSTNode
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
-from devlint.diagnostic import Diagnostic, Span
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.forms.shortened import LONGEST, on_one_line, shortened
 from devlint.patterns.facts import Facts
 from devlint.patterns.names import Names

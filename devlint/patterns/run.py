@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from libcst import visit_batched
 
-from devlint.diagnostic import Diagnostic, Level, Remedy, Span
+from devlint.base.diagnostic import Diagnostic, Level, Remedy, Span
 from devlint.guard import INTERNAL_ERROR
 from devlint.naming.files import is_file_of_tests
 from devlint.patterns.facts import Facts

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from libcst import BatchableCSTVisitor, CSTNode
 
-from devlint.diagnostic import Level, Note, RemedyKind, Span
+from devlint.base.diagnostic import Level, Note, RemedyKind, Span
 from devlint.patterns.file import File
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from devlint.digest import digest
+from devlint.base.digest import digest
 from devlint.project.needs import Kind, Needs
 
 if TYPE_CHECKING:

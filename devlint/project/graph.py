@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from devlint.digest import digest
+from devlint.base.digest import digest
 
 
 class Graph:

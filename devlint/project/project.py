@@ -27,6 +27,8 @@ from devlint.project.source import Source, read
 from devlint.project.users import Users
 
 if TYPE_CHECKING:
+    import ast
+
     from devlint.forms.form import Form
 
 MOST_MADE = 150_000  # characters of functions that are kept ready to be called
@@ -342,6 +344,15 @@ class Project(Generic[E]):
                 self.asked.into[own.file].add(target.file)
             self._values[own] = None if target is None else self._read(target)
         return self._values[own]
+
+    def definition(self, own: Own) -> tuple[ast.Module, str] | None:
+        """The syntax tree that defines ``own``, and its name there; None where that is out of sight."""
+        target = self.definitions.defined_at(own.file, Import(own.level, own.module, own.names))
+        if target is None:
+            return None
+        self.asked.note(own.file, Kind.TEXT, target.file)
+        tree = self.source(target.file).tree
+        return None if tree is None else (tree, target.names[0])
 
     def _read(self, target: Target) -> Value | None:
         home = self.home(target.file)

@@ -20,7 +20,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from devlint.digest import digest
+from devlint.base.digest import digest
+from devlint.base.session import SESSION, Until
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
@@ -191,9 +192,7 @@ def _tidy() -> None:
         del _trees[next(iter(_trees))]
 
 
-def let_go_of_trees() -> None:
-    """Hold on to no tree: between two files they would only be walked by the collector."""
-    _trees.clear()
+SESSION.forget(Until.FILE, _trees.clear)  # between two files they would only be walked by the collector
 
 
 def parsed(text: str) -> ast.Module | None:

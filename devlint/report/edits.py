@@ -10,7 +10,7 @@ import io
 import tokenize
 from functools import lru_cache
 
-from devlint.diagnostic import Diagnostic, Edit, Fix, Remedy, RemedyKind, Span
+from devlint.base.diagnostic import Diagnostic, Edit, Fix, Remedy, RemedyKind, Span
 from devlint.source.text import lines, span
 
 _CLOSED = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)

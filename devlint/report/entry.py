@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from devlint.base.diagnostic import Diagnostic, Level
 from devlint.batch import Outcome
-from devlint.diagnostic import Diagnostic, Level
 from devlint.files import Document
 from devlint.report.place import Place, end_of, place_of
 

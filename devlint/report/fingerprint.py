@@ -12,9 +12,9 @@ from __future__ import annotations
 import ast
 from collections import Counter
 
+from devlint.base.diagnostic import Diagnostic
+from devlint.base.digest import digest
 from devlint.baseline.fingerprints import places
-from devlint.diagnostic import Diagnostic
-from devlint.digest import digest
 from devlint.files import Document
 from devlint.source.text import parse
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from devlint.base.diagnostic import Diagnostic
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic
 
 
 @dataclass(slots=True)

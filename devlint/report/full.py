@@ -16,9 +16,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
 from devlint.report.entry import INVALID_SYNTAX
 from devlint.report.escape import escaped

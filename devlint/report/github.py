@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.diagnostic import Level
 from devlint.report.entry import Entry, entries
 from devlint.report.escape import escaped
 from devlint.report.format import Run

@@ -15,10 +15,10 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TextIO, cast
 
+from devlint.base.errors import BadOption
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
 from devlint.configuration.targets import Target
-from devlint.errors import BadOption
 from devlint.report.format import Format, Run
 from devlint.report.style import PLAIN, Style, style_for
 
@@ -43,6 +43,11 @@ class Outputs:
     def shows_errors(self) -> bool:
         """True if what is written to the stream names the files that are not Python."""
         return any(target.is_text and not target.file for target in self._targets)
+
+    @property
+    def has_edits(self) -> bool:
+        """True if some output gives the edits of repairs to other tools."""
+        return any(target.has_edits for target in self._targets)
 
     @property
     def has_statistics(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from devlint.diagnostic import Edit, Span
+from devlint.base.diagnostic import Edit, Span
 from devlint.files import Document
 
 Where = Callable[[str, Span], str]

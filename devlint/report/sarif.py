@@ -16,9 +16,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from devlint.base.diagnostic import Diagnostic, Level, Safety, Span
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Level, Safety, Span
 from devlint.documentation import url
 from devlint.files import Document
 from devlint.guard import INTERNAL_ERROR

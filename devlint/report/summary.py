@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from devlint.counts import counted
+from devlint.base.counts import counted
 from devlint.report.format import Run
 
 

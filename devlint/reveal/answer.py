@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.beliefs import Belief, Record
 from devlint.configuration.options import Options
 from devlint.devices.facts.reason import Reason
-from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
 from devlint.forms import form
 from devlint.forms.code import Code

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from devlint.base.diagnostic import Span
+from devlint.base.record import replace
 from devlint.beliefs import Belief
 from devlint.devices.lattice.conditions import (
-    ACCELERATED,
     AVAILABLE,
-    DEVICE_GIVEN,
-    DEVICE_TYPE,
-    GIVEN,
-    KIND,
-    NONE,
-    PASSED,
-    TRUTH,
+    Accelerated,
+    DeviceGiven,
+    Given,
+    OnType,
+    Passed,
 )
 from devlint.devices.lattice.device import (
     TOLD,
@@ -31,13 +30,13 @@ from devlint.devices.lattice.device import (
     SymbolKind,
 )
 from devlint.devices.lattice.values import Cause, Made
-from devlint.diagnostic import Span
 from devlint.files import Document
+from devlint.flow.conditions import Arm, Condition, IsKind, IsNone, IsTrue, Undecided
 from devlint.flow.guards import Guards
+from devlint.flow.identity import MadeAt, is_named_part, made_by
 from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.forms.code import Code
-from devlint.record import replace
 from devlint.report.place import place_of
 
 _HOW = {
@@ -60,14 +59,14 @@ _HOW = {
 _PLURALS = {"batch": "batches"}
 
 _ARMS = {
-    TRUTH: ("is true", "is false"),
-    NONE: ("is None", "is not None"),
-    ACCELERATED: ("is on an accelerator", "is on the CPU"),
-    GIVEN: ("is given", "is not given"),
-    DEVICE_GIVEN: ("is given", "is not given"),
-    PASSED: ("is given", "is left out"),
+    IsTrue: ("is true", "is false"),
+    IsNone: ("is None", "is not None"),
+    Accelerated: ("is on an accelerator", "is on the CPU"),
+    Given: ("is given", "is not given"),
+    DeviceGiven: ("is given", "is not given"),
+    Passed: ("is given", "is left out"),
 }
-"""How a condition on something ends, by what begins its key: where it holds, and where it does not."""
+"""How a condition on something ends, by its kind: where it holds, and where it does not."""
 
 
 def name_of(device: Device) -> str:
@@ -147,22 +146,22 @@ class Words:
         """Conditions, as the end of a sentence that begins with "where"; those without plain words are left out."""
         return " and ".join(sorted({said for key, arm in guards if (said := self._condition(key, arm))}))
 
-    def _condition(self, key: Identity, arm: object) -> str:
-        if not isinstance(arm, bool) or not isinstance(key, tuple) or not key:
+    def _condition(self, key: Condition, arm: Arm) -> str:
+        if not isinstance(arm, bool):
             return ""
         if key == AVAILABLE:
             return "there is an accelerator" if arm else "there is no accelerator"
-        if key[0] == KIND and isinstance(key[-1], tuple):
-            about = self._subject(key[1])
-            kinds = " or ".join(f"`{one}`" for one in key[-1] if isinstance(one, str))
+        if isinstance(key, IsKind):
+            about = self._subject(key.of)
+            kinds = " or ".join(f"`{one}`" for one in key.kinds)
             return f"{about} is {'' if arm else 'not '}a {kinds}" if about and kinds else ""
-        if key[0] == DEVICE_TYPE and len(key) == 3:
-            about = self._subject(key[1])
-            return f"{about} is {'' if arm else 'not '}on {key[2]}" if about else ""
-        if key[0] in _ARMS and len(key) == 2:
-            about = self._subject(key[1])
-            return f"{about} {_ARMS[key[0]][not arm]}" if about else ""
-        test = self.forms.get(key[0]) if isinstance(key[0], int) else None
+        if isinstance(key, OnType):
+            about = self._subject(key.symbol)
+            return f"{about} is {'' if arm else 'not '}on {key.type}" if about else ""
+        if isinstance(key, (IsTrue, IsNone, Accelerated, Given, DeviceGiven, Passed)):
+            about = self._subject(key[0])
+            return f"{about} {_ARMS[type(key)][not arm]}" if about else ""
+        test = self.forms.get(made_by(key.site)) if isinstance(key, Undecided) else None
         if isinstance(test, form.Expression):
             return f"`{self.code.text(test)}` is {'true' if arm else 'false'}"
         return ""
@@ -181,12 +180,12 @@ class Words:
             return str(key[1])
         if key[0] == "global" and len(key) == 3:
             return str(key[2])
-        if isinstance(key[0], int):
-            one = self.forms.get(key[0])
-            if one is None or len(key) != 3 or key[2] is not None:
+        if isinstance(key, MadeAt):
+            one = self.forms.get(key.form)
+            if one is None or key.tag is not None:
                 return ""
             return one.name if isinstance(one, form.Parameter) else self.code.text(one)
-        if len(key) == 2 and isinstance(key[1], str):
+        if is_named_part(key):
             owner = self._named(key[0])
             part = key[1] if key[1].startswith((".", "[")) else f".{key[1]}"
             return owner and owner + part

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from devlint.diagnostic import Span
+from devlint.base.diagnostic import Span
 from devlint.files import Document
 from devlint.source.text import lines
 

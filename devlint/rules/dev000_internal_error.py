@@ -28,7 +28,7 @@ There is nothing to fix in the file.
 
 from __future__ import annotations
 
-from devlint.diagnostic import Level
+from devlint.base.diagnostic import Level
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(

@@ -38,7 +38,7 @@ stands in the wrong place, is left for you to correct.
 
 from __future__ import annotations
 
-from devlint.diagnostic import Level, Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(

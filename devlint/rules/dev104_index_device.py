@@ -43,12 +43,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Operand, Remedy
 from devlint.devices.facts.remedies import along, moved, to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta

@@ -6,7 +6,8 @@ moved and is passed to a model that was moved to a device. The report is at the 
 a tokenizer or processor returns with `return_tensors="pt"` count as well, also in `model.generate(**inputs)` and for a
 model that a `Trainer` of transformers was given, which moves it to the GPU. If the
 file does not create the loader, one case remains: a part of a batch that is not moved, while another part of the same
-batch is, and that is used in a model or a loss or compared with the output of the model.
+batch is, and that is used in a model or a loss or compared with the output of the model. As a hint, an argument of a
+function is reported that is used as it came with what was moved, where another argument of the function is moved.
 
 ## Why it is bad
 A `DataLoader` yields tensors on the CPU, whatever the device of the model is. `Expected all tensors to be on the same
@@ -41,6 +42,8 @@ for features, labels in loader:
   tensors, cannot be seen to stay on the CPU; a dataset that a function is given is taken to be there.
 - A part of a batch that is moved anywhere, and what a tokenizer gave and the code keeps on the CPU on purpose
   (`tokens.input_ids.cpu()`).
+- An argument whose place the function asks (`y.device`), and one of a function with a private name, whose callers are
+  in the project.
 - A model that is not moved in this file, and one whose trainer has settings from elsewhere or stays on the CPU.
 
 ## Fix safety
@@ -53,12 +56,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark, Remedy
 from devlint.devices.facts.remedies import as_moved, for_all_uses, moved, receiver, words
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -72,6 +75,8 @@ META = RuleMeta(
 )
 
 _SOURCES = (Made.LOADER, Made.TOKENS)
+_OF_BATCH = "{} is still on the CPU but {} of the same batch was moved"
+_OF_CALL = "argument {} is not moved but argument {} is"
 
 
 def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
@@ -105,13 +110,13 @@ def _left_behind(fact: LeftBehind, code: Code) -> Finding:
     other = receiver(fact.moved) or fact.moved
     return Finding(
         fact.at,
-        message(code, "{} is still on the CPU but {} of the same batch was moved", fact.at, other, remedy=advice),
+        message(code, _OF_CALL if fact.of_call else _OF_BATCH, fact.at, other, remedy=advice),
         notes=(Remark(f"moved here, unlike `{code.text(fact.at)}`", fact.moved),),
         help=advice,
         cause=fact.cause,
         part=fact.part,
         remedy=remedy,
-        level=Level.WARNING,
+        level=Level.HINT if fact.of_call else Level.WARNING,
     )
 
 

@@ -43,10 +43,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.operations import Discarded, Finding, Remedy
 from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -43,14 +43,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.levels import level_there
-from devlint.devices.facts.operations import STORED, Finding, ToHost
+from devlint.devices.facts.operations import STORED, Finding, Remedy, ToHost
 from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.repair_types import has
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.device import UNKNOWN, is_accelerator, is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -72,7 +73,7 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     """Report a tensor that has to be brought to the host first."""
     tensor = fact.tensor
     place = is_where(tensor.device) if tensor.device != UNKNOWN else "may be on a GPU"
-    remedy = to_host(tensor.at, code) if fact.method != STORED else None
+    remedy = _remedy(fact, code)
     if fact.method == STORED:
         template, advice = f"a NumPy array holds CPU data but the value stored in {{}} {place}", "add `.cpu()`"
     else:
@@ -96,6 +97,14 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
         remedy=remedy,
         level=level if put_there else min(Level.WARNING, level),
     )
+
+
+def _remedy(fact: ToHost, code: Code) -> Remedy | None:
+    """The move to the CPU; None where what NumPy is given may be an array already."""
+    given = fact.tensor.at
+    if fact.method == STORED or not fact.takes_tensors_only and has(given, "cpu", code) is None:
+        return None
+    return to_host(given, code)
 
 
 def _is_in_module(fact: ToHost) -> bool:

@@ -35,11 +35,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import Finding, HostOnly
 from devlint.devices.facts.remedies import to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta

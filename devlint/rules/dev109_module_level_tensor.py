@@ -47,12 +47,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.remedies import moved, words
 from devlint.devices.facts.wording import is_made_once, is_where, message, origin, together
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 

@@ -51,11 +51,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.operations import Finding, Remark, Remedy, Result
 from devlint.devices.facts.remedies import device_of, sized_after, takes_device, words
 from devlint.devices.facts.wording import message
 from devlint.devices.lattice.device import Followed, SymbolKind
-from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 

@@ -37,16 +37,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import (
+    RemedyKind,
+    Safety,
+)
 from devlint.devices.facts.operations import Finding, NotCalled, Remedy
 from devlint.devices.facts.remedies import (
     words,
 )
 from devlint.devices.facts.wording import (
     message,
-)
-from devlint.diagnostic import (
-    RemedyKind,
-    Safety,
 )
 from devlint.forms import (
     form,

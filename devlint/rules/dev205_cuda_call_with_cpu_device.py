@@ -36,11 +36,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.patterns.expressions import receiver
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta

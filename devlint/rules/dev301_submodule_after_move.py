@@ -42,13 +42,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import stored, value_of
 from devlint.devices.facts.remedies import can_be_read, named_device, words
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -41,19 +41,22 @@ class Scale(nn.Module):
 
 ## Fix safety
 `register_buffer(name, tensor, persistent=False)` leaves the keys of `state_dict` as they are, but the tensor then
-moves, and changes its type, with the module. A list of parameters belongs into `nn.ParameterList`, which has no fix.
+moves, and changes its type, with the module. There is no fix where the name is one of the class (a property, for one),
+or where something else than a tensor is assigned to it. A list of parameters belongs into `nn.ParameterList`, which has
+no fix.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
 from devlint.devices.facts.phrases import made_of, replaced, stored, value_of
+from devlint.devices.facts.registration_room import can_be_buffer
 from devlint.devices.facts.repair_types import has
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -120,6 +123,8 @@ def _registered(name: str, at: form.Form, code: Code) -> Remedy | None:
     if any(True in code.types.has(value, name) for name in _OF_OTHERS):
         return None  # `register_buffer` takes tensors and None
     if isinstance(at, form.Assign) and (len(at.targets) > 1 or isinstance(at.targets[0], form.Display)):
+        return None
+    if not can_be_buffer(key, at, code):
         return None
     return replaced(at, f'self.register_buffer("{key}", {code.source(value)}, persistent=False)', code)
 

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports an attribute of an `nn.Module` that is assigned the result of moving an `nn.Parameter`:
-`self.w = nn.Parameter(...).to(device)` or `.cuda()`, also through a variable or a helper.
+`self.w = nn.Parameter(...).to(device)` or `.cuda()`, also through a variable or a helper. Where a base class in another
+file has set the device, which may be the CPU for as long as the module is built, that is a hint.
 
 ## Why it is bad
 `Parameter.to` returns a plain tensor that is not a leaf if it has to copy, and itself if not. With `device` on the CPU
@@ -41,11 +42,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced, stored, wrapped_move
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -71,4 +72,5 @@ def check(fact: ParameterMoved, code: Code) -> Iterator[Finding]:
         help=advice,
         remedy=replaced(fact.move, better, code),
         cause=fact.at,
+        level=Level.HINT if fact.assumed else None,
     )

@@ -40,12 +40,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced, wrapped_move
 from devlint.devices.facts.remedies import named_device, receiver, takes_device
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta

@@ -42,10 +42,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced, stored
-from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 

@@ -48,6 +48,7 @@ import re
 from collections.abc import Iterator
 from keyword import iskeyword
 
+from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.levels import level_of, level_on
 from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced
@@ -55,7 +56,6 @@ from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import UNKNOWN, is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -38,11 +38,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.wording import is_where, origin
-from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -57,11 +57,15 @@ META = RuleMeta(
 def check(fact: RandomState, code: Code) -> Iterator[Finding]:
     """Report a state that is not on the CPU."""
     state = fact.state
+    text, whole = code.text(state.at), code.source(state.at)
+    several = "[state.cpu() for state in {}]"
+    on_host = several.format(text) if fact.of_all else f"{text}.cpu()"
+    moved = several.format(whole) if fact.of_all else f"{whole}.cpu()"
     yield Finding(
         state.at,
-        f"`{fact.function}` accepts CPU tensors only but `{code.text(state.at)}` {is_where(state.device)}",
+        f"`{fact.function}` accepts CPU tensors only but `{text}` {is_where(state.device)}",
         notes=origin(state),
-        help=f"use `{code.text(state.at)}.cpu()`",
-        remedy=replaced(state.at, f"{code.source(state.at)}.cpu()", code),
+        help=f"use `{on_host}`",
+        remedy=replaced(state.at, moved, code),
         cause=state.at,
     )

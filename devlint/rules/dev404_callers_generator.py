@@ -39,10 +39,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import CallersGenerator
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -26,19 +26,20 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 - Other functions called `load`: of `json`, `pickle`, `numpy`, `safetensors` or the project itself.
 
 ## Fix safety
-Where the result goes straight to `load_state_dict`, `map_location="cpu"` changes nothing; elsewhere it changes the
-device that the program goes on with.
+`map_location="cpu"` where what is loaded goes to `load_state_dict`, or is moved afterwards: that changes nothing.
+Elsewhere the device that the function or the object has, `map_location=self.device`, with which the program then goes
+on. Where there is none there is no fix.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.loaded_values import target
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.processes import Loaded
-from devlint.devices.facts.repair_types import HOST
-from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -53,11 +54,12 @@ META = RuleMeta(
 
 def check(fact: Loaded, code: Code) -> Iterator[Finding]:
     """Report a load that goes back to the device the file was saved from."""
-    argument = f"map_location={'map_location' if code.binds('map_location', fact.at) else HOST}"
+    place = target(fact.at, code)
+    argument = f"map_location={place}" if place else "map_location"
     yield Finding(
         fact.at,
         f"`{code.text(fact.at)}` puts tensors on the device they were saved from",
         help=f"add `{argument}`",
-        remedy=with_argument(fact.at, argument, code),
+        remedy=with_argument(fact.at, argument, code) if place else None,
         level=Level.WARNING if fact.own else None,
     )

@@ -43,6 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced, with_argument
@@ -50,7 +51,6 @@ from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.remedies import can_be_read
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

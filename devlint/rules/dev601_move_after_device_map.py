@@ -41,11 +41,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.remedies import receiver, without_move
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta

@@ -40,15 +40,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
+from devlint.base.record import replace
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.remedies import can_be_read, receiver, without_move
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
-from devlint.record import replace
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(

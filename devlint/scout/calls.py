@@ -14,7 +14,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import field
 
-from devlint.record import dataclass
+from devlint.base.record import dataclass
 from devlint.scout.units import CONSTRUCTORS, Handles, Unit
 
 ANSWERS = frozenset({"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"})

@@ -156,6 +156,13 @@ def numbers_given(node: FunctionNode) -> set[str]:
     return found
 
 
+def leaves_arguments(node: FunctionNode, moved: ast.expr) -> bool:
+    """Whether ``moved`` is a parameter of a function, and at least one more is neither a place nor known to be none."""
+    given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    names = [one.arg for one in given if not is_device(ast.Name(one.arg)) and one.arg not in ("self", "cls")]
+    return isinstance(moved, ast.Name) and moved.id in names and len(names) > 1
+
+
 _NUMBERS = frozenset({"int", "float", "bool"})
 
 

@@ -18,8 +18,8 @@ import re
 from collections.abc import Set
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.detectors import keepers
-from devlint.record import dataclass
 from devlint.scout import seeds, vocabulary
 from devlint.scout.batch_splits import parts_a_batch
 from devlint.scout.module_building import Builders, registers_plainly

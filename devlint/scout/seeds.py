@@ -30,6 +30,7 @@ from devlint.scout.expression_shapes import (
     is_number,
     is_size,
     last_name,
+    leaves_arguments,
     makes_parameter,
     may_hold_tensor,
     may_move,
@@ -234,6 +235,8 @@ class Seer:
                 own = NOTHING
             own |= QUESTION if any(keyword.arg == "non_blocking" for keyword in node.keywords) else NOTHING
             there = settled or name != "to" or names_device(given) and not self._too_early(given)
+            if own and self.function is not None and leaves_arguments(self.function, receiver):
+                own |= QUESTION
             if own and (is_kept(receiver) or any(map(self._is_imported, given)) or makes_parameter(receiver)):
                 own |= SEED  # a weight leaves the others, or is none then; an input goes where its module may not be
             return own | self.look(receiver, there) | self._each(given, settled)

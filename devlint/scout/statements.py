@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
-from devlint.record import dataclass
+from devlint.base.record import dataclass
 from devlint.scout import derived_attributes, expression_shapes, seeds, vocabulary
 from devlint.scout.shared_lines import SharedLines
 from devlint.scout.units import (

@@ -13,7 +13,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import field
 
-from devlint.record import dataclass
+from devlint.base.record import dataclass
 from devlint.scout import vocabulary
 
 CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Set
 from dataclasses import field
 from functools import lru_cache
 
-from devlint.record import dataclass
+from devlint.base.record import dataclass
 from devlint.torch_api import generated_names
 from devlint.torch_api.array_functions import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS, OF_ARRAYS, makes_arrays
 from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS

@@ -16,9 +16,9 @@ import posixpath
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
+from devlint.base.diagnostic import Diagnostic, Span
+from devlint.base.errors import BadOption
 from devlint.batch import Outcome
-from devlint.diagnostic import Diagnostic, Span
-from devlint.errors import BadOption
 from devlint.files import LARGEST, Document, Unreadable, read, regular_bytes
 from devlint.git.errors import GitError
 from devlint.git.index import Index, read_index

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import os
 
+from devlint.base.errors import BadOption
 from devlint.configuration.path_patterns import BadPattern, PatternList
-from devlint.errors import BadOption
 from devlint.file_systems.base import DISK, FileSystem
 
 NAME = ".gitignore"

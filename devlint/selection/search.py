@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from devlint.base.suggestion import near_path
 from devlint.configuration.path_patterns import around, lists, relative, verdict
 from devlint.file_systems.base import DISK
 from devlint.files import LEADS_NOWHERE, STDIN, SUFFIXES
 from devlint.selection.git_ignores import GitIgnores
-from devlint.suggestion import near_path
 
 if TYPE_CHECKING:
     from devlint.configuration.options import Options

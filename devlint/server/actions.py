@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from lsprotocol import types
 
-from devlint.diagnostic import Diagnostic, Edit, Fix, Safety
+from devlint.base.diagnostic import Diagnostic, Edit, Fix, Safety
 from devlint.guard import INTERNAL_ERROR
 from devlint.report.place import replacement_of
 from devlint.server.checking import Result
@@ -42,12 +42,7 @@ def actions(
     checked, snapshot = result.checked, result.snapshot
     if checked is None or not is_wanted(types.CodeActionKind.QuickFix.value, only):
         return
-    here = []
-    for found, fix in zip(checked.outcome.found, checked.fixes, strict=True):
-        location = snapshot.location(found.span)
-        touches = location.range.start.line <= place.end.line and place.start.line <= location.range.end.line
-        if location.uri == uri and touches and found.code != INTERNAL_ERROR:
-            here.append((found, fix, _shown(found, location, result)))
+    here = list(_here(result, uri, place))
     for found, fix, shown in here:
         if fix is not None and fix.edits:
             yield _fix(found, fix, shown, snapshot, support)
@@ -60,6 +55,23 @@ def actions(
     for code, name in dict.fromkeys((found.code, found.name) for found, _, _ in here):
         command = types.Command(f"Explain {code}", EXPLAIN, arguments=[code])
         yield types.CodeAction(f"Explain {code} ({name})", types.CodeActionKind.QuickFix, command=command)
+
+
+def has_fix(result: Result, uri: str, place: types.Range) -> bool:
+    """True if a finding on the lines of ``place`` has a fix."""
+    return any(fix is not None for _, fix, _ in _here(result, uri, place))
+
+
+def _here(
+    result: Result, uri: str, place: types.Range
+) -> Iterator[tuple[Diagnostic, Fix | None, list[types.Diagnostic]]]:
+    """The findings on the lines of ``place``, the fix of each, and what of them is shown."""
+    checked = result.checked
+    for found, fix in zip(checked.outcome.found, checked.fixes, strict=True) if checked is not None else ():
+        location = result.snapshot.location(found.span)
+        touches = location.range.start.line <= place.end.line and place.start.line <= location.range.end.line
+        if location.uri == uri and touches and found.code != INTERNAL_ERROR:
+            yield found, fix, _shown(found, location, result)
 
 
 def _shown(found: Diagnostic, location: types.Location, result: Result) -> list[types.Diagnostic]:

@@ -14,8 +14,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from devlint.base.errors import BadOption
 from devlint.baseline.lookup import baseline_for
-from devlint.errors import BadOption
 from devlint.server.configuration import Configuration
 from devlint.server.diagnostics import Shown, diagnostics, failure, nothing
 from devlint.server.documents import Documents, Snapshot

@@ -15,14 +15,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from devlint.base.errors import BadOption
+from devlint.base.suggestion import suggestion
 from devlint.baseline.lookup import NAME as BASELINE
 from devlint.configuration.options import Options
 from devlint.configuration.path_patterns import PathPattern, are_excluding
 from devlint.configuration.reading import FLAKE8_FILE, NAMES, configured
 from devlint.configuration.settings import TABLE
-from devlint.errors import BadOption
 from devlint.project.folders import is_installed
-from devlint.suggestion import suggestion
 
 FILES = (*NAMES, FLAKE8_FILE, BASELINE)
 """Names of files that change what is found in others."""

@@ -17,7 +17,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path
 
 import devlint
-from devlint.errors import BadOption
+from devlint.base.errors import BadOption
 from devlint.server.actions import Support
 from devlint.server.checking import Checking
 from devlint.server.configuration import Configuration
@@ -26,7 +26,7 @@ from devlint.server.documents import Documents, Snapshot
 from devlint.server.hover import rule_page
 from devlint.server.process import NoAnswer, Process
 from devlint.server.protocol import Protocol
-from devlint.server.questions import Repair, Repaired, Reveal, Revealed
+from devlint.server.questions import Checked, Prove, Repair, Repaired, Reveal, Revealed
 
 log = logging.getLogger(__name__)
 
@@ -106,6 +106,15 @@ class Server(LanguageServer):
         except (BadOption, NoAnswer) as error:
             log.warning("%s: %s", snapshot.uri, error)
             return Revealed()
+
+    async def proved(self, snapshot: Snapshot) -> Checked | None:
+        """The findings in a document with the fixes that bring nothing new; None where that cannot be told."""
+        try:
+            options = self.configuration.options(snapshot.document.path)
+            return await self.process.ask(Prove(snapshot.document, options), Checked)
+        except (BadOption, NoAnswer) as error:
+            log.warning("%s: %s", snapshot.uri, error)
+            return None
 
     async def repaired(self, snapshot: Snapshot) -> str:
         """The text of a document after all safe repairs; as it is where something is in the way."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from devlint.base.diagnostic import Diagnostic, Level, Span
 from devlint.batch import Outcome
-from devlint.diagnostic import Diagnostic, Level, Span
 from devlint.guard import INTERNAL_ERROR
 from devlint.server.configuration import Settings
 from devlint.server.documents import Snapshot

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from devlint.diagnostic import Span
+from devlint.base.diagnostic import Span
 from devlint.files import Document
 from devlint.server.positions import Units, after
 from devlint.source.notebook import joined

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import difflib
 
-from devlint.diagnostic import Diagnostic, Edit, Span
-from devlint.errors import NotRepaired
+from devlint.base.diagnostic import Diagnostic, Edit, Span
+from devlint.base.errors import NotRepaired
 from devlint.fixing.comments import code, ignoring
 from devlint.source.text import lines
 from devlint.suppression.decision import without_suppressed

@@ -17,7 +17,7 @@ import pickle
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from devlint.child_process import command
+from devlint.base.child_process import command
 from devlint.server.questions import Answer, Cancel, Failure, Question, Request
 from devlint.server.worker import HEADER, packed
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from devlint.base.diagnostic import Fix, Span
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.diagnostic import Fix, Span
 from devlint.files import Document
 
 
@@ -88,7 +88,15 @@ class Repaired:
     text: str
 
 
-Question = Check | Reveal | Repair
+@dataclass(frozen=True, slots=True)
+class Prove:
+    """Which repairs of ``document`` bring no new finding? The answer is ``Checked`` with their fixes alone."""
+
+    document: Document
+    options: Options
+
+
+Question = Check | Reveal | Repair | Prove
 
 
 @dataclass(frozen=True, slots=True)

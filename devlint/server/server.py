@@ -7,12 +7,13 @@ What goes wrong in here is written to the editor's log and costs one answer: the
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from devlint.server.actions import EXPLAIN, FIX_ALL, actions, is_wanted, workspace_edit
+from devlint.server.actions import EXPLAIN, FIX_ALL, actions, has_fix, is_wanted, workspace_edit
 from devlint.server.configuration import FILES
 from devlint.server.connection import SECTION, Server
 from devlint.server.documents import real_path
@@ -181,6 +182,8 @@ def _questions(server: Server) -> None:
         if snapshot is None:
             return []
         result = await server.checking.current(snapshot)
+        if has_fix(result, uri, params.range) and (proved := await server.proved(snapshot)) is not None:
+            result = replace(result, checked=proved)
         found = list(actions(result, uri, params.range, wanted, server.support))
         if wanted is not None and result.checked is not None and is_wanted(FIX_ALL, wanted):
             edits = differences(snapshot.document.text, await server.repaired(snapshot))

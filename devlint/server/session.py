@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,11 +22,12 @@ from devlint.file_systems.overlay import Overlay
 from devlint.files import Document
 from devlint.linter import NotAnalysed
 from devlint.report.edits import fix_of
-from devlint.server.questions import Check, Checked, Question, Repair, Repaired, Reveal, Revealed
+from devlint.server.questions import Check, Checked, Prove, Question, Repair, Repaired, Reveal, Revealed
 from devlint.server.watched_files import WatchedFiles
 from devlint.workspace import Workspace
 
 if TYPE_CHECKING:
+    from devlint.base.diagnostic import Diagnostic
     from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
     from devlint.flow.evaluator import Evaluator
@@ -96,7 +97,7 @@ class Session:
                 self._forget([asked])
             gc.collect(1)
 
-    def _known(self, question: Check | Reveal) -> Checked | Revealed:
+    def _known(self, question: Check | Reveal | Prove) -> Checked | Revealed:
         """The answer to ``question``, which is kept for as long as all that it depends on is the same."""
         document, workspace = question.document, self._workspace(question.options)
         baseline = baseline_for(document.path, question.options)
@@ -104,13 +105,18 @@ class Session:
         name = (type(question), document.path)
         known = self._kept.pop(name, None)
         if known is None or known[0] != state:
-            known = state, self._check(question) if isinstance(question, Check) else self._reveal(question)
+            known = state, self._found_out(question)
         self._kept[name] = known
         while len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return known[1]
 
-    def _check(self, question: Check) -> Checked:
+    def _found_out(self, question: Check | Reveal | Prove) -> Checked | Revealed:
+        if isinstance(question, Check):
+            return self._check(question)
+        return self._prove(question) if isinstance(question, Prove) else self._reveal(question)
+
+    def _check(self, question: Check | Prove) -> Checked:
         document, workspace = question.document, self._workspace(question.options)
         outcome = check(document, question.options, workspace=workspace, begin=self._begin)
         return Checked(outcome, tuple(fix_of(d, document.text) for d in outcome.found))
@@ -134,24 +140,43 @@ class Session:
             raise Cancelled
         program.run.observer = observe
 
+    def _prove(self, question: Prove) -> Checked:
+        from devlint.fixing.offers import among, of_all_rules
+
+        checked, document = self._check(question), question.document
+        if document.notebook is not None or not any(checked.fixes):
+            return checked
+        lint = self._lint(document.path, of_all_rules(question.options))
+        try:
+            held = among(checked.outcome.found, document.text, lint)
+        except NotAnalysed:
+            return checked
+        return Checked(checked.outcome, tuple(fix_of(d, document.text) for d in held))
+
     def _repair(self, question: Repair) -> Repaired:
-        from devlint.diagnostic import Diagnostic, Safety
+        from devlint.base.diagnostic import Safety
         from devlint.fixing.passes import repair
 
-        document, workspace = question.document, self._workspace(question.options)
+        document = question.document
+        try:
+            lint = self._lint(document.path, question.options)
+            return Repaired(repair(document.text, lint, frozenset({Safety.SAFE})).text)
+        except NotAnalysed:
+            return Repaired(document.text)
 
-        def lint(text: str) -> tuple[Diagnostic, ...]:
+    def _lint(self, path: str, options: Options) -> Callable[[str], Sequence[Diagnostic]]:
+        """What finds out what is in the texts of the document ``path`` after repairs; it raises NotAnalysed."""
+        workspace = self._workspace(options)
+
+        def lint(text: str) -> Sequence[Diagnostic]:
             if self._is_cancelled():
                 raise Cancelled
-            outcome = check(Document(document.path, text), question.options, workspace=workspace, begin=self._begin)
+            outcome = check(Document(path, text), options, workspace=workspace, begin=self._begin)
             if outcome.error or outcome.not_analysed or outcome.failures:
                 raise NotAnalysed(outcome.error or "it cannot be analysed")
             return outcome.found
 
-        try:
-            return Repaired(repair(document.text, lint, frozenset({Safety.SAFE})).text)
-        except NotAnalysed:
-            return Repaired(document.text)
+        return lint
 
     def _reveal(self, question: Reveal) -> Revealed:
         from devlint.server.revealing import revealed

@@ -20,7 +20,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from devlint.diagnostic import Span
+    from devlint.base.diagnostic import Span
 
 _LINE = r"[^\r\n]+(?:\r\n|\r|\n)?|\r\n|\r|\n"
 _OTHER_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # where `str.splitlines` ends a line, too
@@ -90,7 +90,7 @@ def span(node: Any, text_lines: list[str]) -> Span:
 
     Columns are code points. The place of a parameter is its name.
     """
-    from devlint.diagnostic import Span
+    from devlint.base.diagnostic import Span
 
     line, offset, end_line, end_offset = _unpacked(node) if isinstance(node, int) else _place(node)
     if not line:

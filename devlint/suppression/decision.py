@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from devlint.diagnostic import Diagnostic
+from devlint.base.diagnostic import Diagnostic
 from devlint.suppression.noqa import without_noqa
 
 

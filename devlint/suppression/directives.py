@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from devlint.diagnostic import Diagnostic, Span
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.suppression.noqa import INLINE
 
 _OURS = re.compile(

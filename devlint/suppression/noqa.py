@@ -15,7 +15,7 @@ import re
 import tokenize
 from collections.abc import Sequence
 
-from devlint.diagnostic import Diagnostic
+from devlint.base.diagnostic import Diagnostic
 
 INLINE = re.compile(r"# noqa(?::\s?(?P<codes>(?:[A-Z]+[0-9]+(?:[,\s]+)?)+))?", re.IGNORECASE)
 WHOLE_FILE = re.compile(r"\s*# flake8[:=]\s*noqa", re.IGNORECASE)

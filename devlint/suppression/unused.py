@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from devlint.base.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.rulebook import Rule, rules
 from devlint.suppression.directives import Directive, Kind, directives, names

@@ -57,3 +57,19 @@ SETTLED = frozenset(
     """.split()
 )
 """Functions whose answer does not change while a program runs."""
+
+SHARING = frozenset(
+    """
+    T H mT mH adjoint alias as_strided as_tensor asarray bfloat16 chunk contiguous cpu cuda data detach diagonal double
+    dsplit expand expand_as flatten float from_numpy frombuffer grad half hsplit imag indices int long moveaxis movedim
+    narrow permute pin_memory positive ravel real requires_grad_ reshape reshape_as select split squeeze swapaxes
+    swapdims t tensor_split to transpose type type_as unbind unflatten unfold unsqueeze values view view_as
+    view_as_complex view_as_real vsplit
+    """.split()
+)
+"""The members and functions whose result shares, or may share, the memory of what they are given."""
+WRITTEN_FIRST = frozenset(
+    "all_reduce broadcast reduce all_gather all_gather_into_tensor all_to_all_single reduce_scatter "
+    "reduce_scatter_tensor scatter recv irecv copyto".split()
+)
+"""The functions, beside those whose name ends with an underscore, that write into their first argument."""

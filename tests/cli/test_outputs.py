@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.errors import BadOption
 from devlint.cli import main
 from devlint.configuration.reading import configured
 from devlint.configuration.targets import Target, targets
-from devlint.errors import BadOption
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x + torch.ones(3)\n"
 

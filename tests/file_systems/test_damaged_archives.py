@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.errors import BadOption
 from devlint.cli import main
-from devlint.errors import BadOption
 from devlint.file_systems.archive import archive
 
 BUGGY = b"import torch\nx = torch.ones(3).cuda()\ny = x + torch.ones(3)\n"

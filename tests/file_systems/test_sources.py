@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.errors import BadOption
 from devlint.cli import main
-from devlint.errors import BadOption
 from devlint.file_systems.archive import archive
 from devlint.file_systems.base import DISK
 from devlint.file_systems.revision import revision

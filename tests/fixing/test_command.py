@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from devlint import fixing
+from devlint.base.diagnostic import Safety
 from devlint.cli import main
-from devlint.diagnostic import Safety
 from devlint.fixing.passes import repair
 from devlint.rulebook import rules
 from tests.fixing.test_contents import BAD, GOOD

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.diagnostic import Diagnostic, Span
+from devlint.base.errors import NotRepaired
 from devlint.cli import main
-from devlint.diagnostic import Diagnostic, Span
-from devlint.errors import NotRepaired
 from devlint.fixing.cells import located
 from devlint.fixing.contents import contents, replace_file
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from devlint.base.diagnostic import Safety
 from devlint.configuration.options import Options
-from devlint.diagnostic import Safety
 from devlint.fixing.passes import repair
 from devlint.linter import lint
 

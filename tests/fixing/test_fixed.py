@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from devlint.diagnostic import Safety
+from devlint.base.diagnostic import Safety
 from devlint.fixing.passes import repair
 from devlint.rulebook import rules
 from tests.fixing import fixed

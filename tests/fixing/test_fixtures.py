@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from devlint.diagnostic import Safety
+from devlint.base.diagnostic import Safety
 from devlint.fixing.passes import comments, repair
 from tests.harness.marks import fixture_files
 from tests.harness.repairs import findings, repaired

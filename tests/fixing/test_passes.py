@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
+from devlint.base.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
 from devlint.fixing.passes import repair
 
 EVERYTHING = frozenset(Safety)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.configuration.options import Options
-from devlint.diagnostic import RemedyKind, Safety
 from devlint.linter import lint
 
 HEAD = "import torch\nfrom torch import nn\n\n"

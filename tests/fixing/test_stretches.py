@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from devlint.diagnostic import Remedy, RemedyKind, Span
+from devlint.base.diagnostic import Remedy, RemedyKind, Span
 from devlint.fixing.statements import Statements, Stretch
 from devlint.fixing.stretches import carried_out
 from devlint.fixing.tree import Tree

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from devlint.diagnostic import Remedy, RemedyKind, Span
-from devlint.errors import NotRepaired
+from devlint.base.diagnostic import Remedy, RemedyKind, Span
+from devlint.base.errors import NotRepaired
 from devlint.fixing.passes import apart
 from devlint.fixing.tree import Tree
 from devlint.report.edits import edits

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.diagnostic import Diagnostic, RemedyKind, Safety
 from devlint.configuration.options import Options
 from devlint.devices.facts import remedies
-from devlint.diagnostic import Diagnostic, RemedyKind, Safety
 from devlint.fixing.passes import repair
 from devlint.linter import lint
 from tests.harness.marks import fixture_files
@@ -123,6 +123,10 @@ def test_nothing_is_advised_whose_types_do_not_fit(path: Path, monkeypatch: pyte
     assert not dropped
 
 
+TAKEN_BACK = {"bad_compared.py": ["DEV207 would be found in line 24"]}
+"""Fixtures with advice that is not carried out, and why: a function that asks for a device should not name CUDA."""
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_what_is_advised_is_not_taken_back(path: Path) -> None:
-    assert not repaired(path).taken_back
+    assert [one.reason for one in repaired(path).taken_back] == TAKEN_BACK.get(path.name, [])

@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from devlint.base.errors import BadOption
 from devlint.cli import main
-from devlint.errors import BadOption
 from devlint.fleet import SCHEMA, FleetOptions, lint_batches, plan, shuffle
 from devlint.fleet.checker import Checker
 from devlint.fleet.report import as_html, as_text, totals

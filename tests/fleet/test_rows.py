@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from devlint.base.errors import BadOption
 from devlint.cli import main
-from devlint.errors import BadOption
 from devlint.fleet import FleetOptions, lint_batches
 from devlint.fleet.checker import Checker
 from devlint.fleet.run import lint_table

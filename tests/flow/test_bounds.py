@@ -8,6 +8,7 @@ from devlint import lint
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import MOST_ROOTS, Tensor
 from devlint.flow.alternatives import MOST_ROWS, merge
+from devlint.flow.conditions import IsTrue, OneOf
 from devlint.flow.guards import MOST_GUARDS, Guard
 from devlint.flow.parts import MOST_PARTS, bounded, parts_of
 from devlint.flow.value import MOST_ALTERNATIVES, Choice, Literal, Sequence, Table, Unknown
@@ -57,8 +58,8 @@ def test_what_is_too_large_is_forgotten() -> None:
 
 
 def test_what_depends_on_too_many_conditions_is_unknown() -> None:
-    many: list[Guard] = [(n, True) for n in range(MOST_GUARDS)]
-    one, other = frozenset({*many, ("last", True)}), frozenset({*many, ("last", False)})
+    many: list[Guard] = [(IsTrue(n), True) for n in range(MOST_GUARDS)]
+    one, other = frozenset({*many, (IsTrue("last"), True)}), frozenset({*many, (IsTrue("last"), False)})
     assert merge([(one, Literal(1)), (other, Literal(2))], "site") == Unknown(("wide", "site"))
     assert merge([(one, Literal(1)), (other, Literal(1))], "site") == Literal(1)
     kept = merge([(one - {many[0]}, Literal(1)), (other - {many[0]}, Literal(2))], "site")
@@ -67,7 +68,8 @@ def test_what_depends_on_too_many_conditions_is_unknown() -> None:
 
 @pytest.mark.parametrize("count", [MOST_ALTERNATIVES + 1, MOST_ROWS + 2, 1000])
 def test_too_many_alternatives_are_unknown_and_rows_tell_their_elements(count: int) -> None:
-    each = [(frozenset({("arm", n)}), Literal(n)) for n in range(count)]
+    which = OneOf("site", "paths")
+    each = [(frozenset({(which, n)}), Literal(n)) for n in range(count)]
     assert merge(each, "site") == Unknown(("wide", "site"))
     rows = [(guards, Sequence("list", (value,) * (n + 1), n)) for n, (guards, value) in enumerate(each)]
     one = merge(rows, "site")
@@ -75,7 +77,7 @@ def test_too_many_alternatives_are_unknown_and_rows_tell_their_elements(count: i
         assert one == Unknown(("wide", "site"))
     else:
         assert isinstance(one, Sequence) and one.open and len(one.items) == MOST_ALTERNATIVES
-    assert merge([*rows, (frozenset({("arm", count)}), Literal(0))], "site") == Unknown(("wide", "site"))
+    assert merge([*rows, (frozenset({(which, count)}), Literal(0))], "site") == Unknown(("wide", "site"))
 
 
 def test_the_parts_of_a_nest_are_counted_once() -> None:

@@ -10,10 +10,12 @@ from itertools import product
 import pytest
 
 from devlint import lint
+from devlint.base.session import SESSION, Until
 from devlint.devices.semantics.modules import application, copies, weights
 from devlint.devices.silence.chosen_cuda import ChosenCuda
+from devlint.flow.conditions import All, Condition, IsTrue, OneOf
 from devlint.flow.evaluator import LOOKS_A_STEP, Evaluator
-from devlint.flow.guards import ALL, Guards, feasible, forget_guards
+from devlint.flow.guards import Guard, Guards, feasible
 from devlint.flow.state import Fields, State
 from devlint.flow.value import MOST_ALTERNATIVES, Literal, bag
 from devlint.source import uses
@@ -86,32 +88,34 @@ def test_all_forks_of_a_state_count_what_is_read_of_them_together() -> None:
 
 
 def _sets() -> list[Guards]:
-    pairs = [("a", True), ("a", False), ("b", True), ("b", False), ("n", 0), ("n", 1), ("n", 2)]
-    groups = [frozenset({("a", True), ("b", True)}), frozenset({("n", 1), ("b", False)})]
-    all_of = [((ALL, group), False) for group in groups]
+    a, b, n = IsTrue("a"), IsTrue("b"), OneOf("n", "paths")
+    pairs: list[Guard] = [(a, True), (a, False), (b, True), (b, False), (n, 0), (n, 1), (n, 2)]
+    groups: list[Guards] = [frozenset({(a, True), (b, True)}), frozenset({(n, 1), (b, False)})]
+    all_of: list[Guard] = [(All(group), False) for group in groups]
     singles: list[Guards] = [frozenset({one}) for one in (*pairs, *all_of)]
     both = [one | other for one in singles for other in singles]
     return [one for one in dict.fromkeys([*singles, *both]) if len({key for key, _ in one}) == len(one)]
 
 
 def test_sets_of_guards_exclude_each_other_where_no_assignment_satisfies_both() -> None:
-    def holds(guards: Guards, values: dict[object, object]) -> bool:
+    def holds(guards: Guards, values: dict[Condition, object]) -> bool:
         for key, arm in guards:
-            if isinstance(key, tuple):
-                if holds(key[1], values) is not arm:
+            if isinstance(key, All):
+                if holds(key.guards, values) is not arm:
                     return False
             elif values[key] != arm:
                 return False
         return True
 
-    forget_guards()
+    SESSION.end(Until.PROGRAM)
     both = True, False
-    worlds: list[dict[object, object]] = [{"a": a, "b": b, "n": n} for a, b, n in product(both, both, range(4))]
+    keys = IsTrue("a"), IsTrue("b"), OneOf("n", "paths")
+    worlds: list[dict[Condition, object]] = [dict(zip(keys, one, strict=True)) for one in product(both, both, range(4))]
     sets = [one for one in _sets() if any(holds(one, world) for world in worlds)]
     for one, other in product(sets, sets):
         if not feasible(one, other):
             assert not any(holds(one, world) and holds(other, world) for world in worlds), (one, other)
-        plain = all(not isinstance(key, tuple) for key, _ in one | other)
+        plain = all(not isinstance(key, All) for key, _ in one | other)
         if plain:
             assert feasible(one, other) == any(holds(one, world) and holds(other, world) for world in worlds)
 
@@ -120,6 +124,7 @@ class _Counted:
     """A condition that counts how often it is hashed."""
 
     hashed = 0
+    kind = "counted"
 
     def __hash__(self) -> int:
         _Counted.hashed += 1
@@ -127,9 +132,9 @@ class _Counted:
 
 
 def test_what_two_sets_of_guards_share_is_not_looked_at() -> None:
-    shared = [(_Counted(), True) for _ in range(90)]
-    one, other = frozenset({*shared, ("a", True)}), frozenset({*shared, ("a", False)})
-    forget_guards()
+    shared: list[Guard] = [(_Counted(), True) for _ in range(90)]
+    one, other = frozenset({*shared, (IsTrue("a"), True)}), frozenset({*shared, (IsTrue("a"), False)})
+    SESSION.end(Until.PROGRAM)
     hash(one), hash(other)
     _Counted.hashed = 0
     assert not feasible(one, other)

@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
+from devlint.base.record import types
 from devlint.forms import form
 from devlint.forms.lowering import lower
-from devlint.record import types
 from devlint.scout.cut import Cut, place
 from devlint.source.text import NotAnalysed, lines, parse, span
 

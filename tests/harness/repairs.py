@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from devlint.base.diagnostic import Diagnostic, Safety
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Safety
 from devlint.fixing.passes import Repaired, repair
 from devlint.linter import lint
 

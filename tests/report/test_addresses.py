@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from devlint import documentation
-from devlint.diagnostic import Diagnostic, Span
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.files import Document
 from devlint.report.fingerprint import Fingerprints
 from devlint.report.location import from_root, is_inside, root, uri

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from devlint.base.diagnostic import Diagnostic, Note, Span
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic, Note, Span
 from devlint.files import Document
 from devlint.report import json
 from devlint.report.concise import concise

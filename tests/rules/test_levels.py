@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from devlint import lint
-from devlint.diagnostic import Level
+from devlint.base.diagnostic import Level
 
 HEAD = "import torch\nfrom torch import nn\n\n\n"
 
@@ -39,6 +39,25 @@ def pairwise(x: torch.Tensor):
     for i in range(len(x)):
         out[i] = (x - x[i]).norm(dim=1)
     return out
+""",
+    ("DEV304", Level.HINT): """
+from elsewhere import Layer
+
+
+class Scale(Layer):
+    def __init__(self, width):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(width)).to(self._device)
+
+    def forward(self, x):
+        return nn.functional.relu(x) * self.scale
+""",
+    ("DEV304", Level.WARNING): """
+class Scale(nn.Module):
+    def __init__(self, width, device):
+        super().__init__()
+        self._device = device
+        self.scale = nn.Parameter(torch.ones(width)).to(self._device)
 """,
     ("DEV501", Level.HINT): """
 def published(path, model):

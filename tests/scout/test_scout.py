@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.diagnostic import Diagnostic
 from devlint.configuration.options import Options
-from devlint.diagnostic import Diagnostic
 from devlint.linter import lint
 from devlint.rulebook import Status, rules
 from devlint.scout.cut import Cut, place

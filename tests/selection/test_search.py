@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from devlint.base.errors import BadOption
 from devlint.cli import main
-from devlint.errors import BadOption
 from devlint.selection.configurations import Configurations
 from devlint.selection.search import select
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from devlint.base.diagnostic import Edit, Span
 from devlint.batch import check
 from devlint.configuration.options import Options
-from devlint.diagnostic import Edit, Span
 from devlint.files import Document
 from devlint.server.actions import is_wanted
 from devlint.server.configuration import Configuration, Settings

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from devlint.diagnostic import Span
+from devlint.base.diagnostic import Span
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.lowering import lower

@@ -11,7 +11,7 @@ from flake8.processor import FileProcessor
 from flake8.violation import Violation
 from hypothesis import given, settings, strategies as st
 
-from devlint.diagnostic import Diagnostic, Span
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.suppression.noqa import without_noqa
 
 CODES = ("DEV101", "DEV201", "DEV301")

@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 
 from devlint import linter
+from devlint.base.deadline import TimedOut, deadline
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.batch import check_all
 from devlint.cli import main
 from devlint.configuration.options import Options
-from devlint.deadline import TimedOut, deadline
-from devlint.diagnostic import Diagnostic, Span
 from devlint.flake8_plugin import Plugin
 from devlint.source.deep import run_deep
 from tests.project.test_project import write

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.file_replacement import clear_leftovers, replacement
 from devlint.cli import main
-from devlint.file_replacement import clear_leftovers, replacement
 from tests.project.test_project import net
 
 
@@ -53,7 +53,7 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
-from devlint.file_replacement import replacement
+from devlint.base.file_replacement import replacement
 with replacement("net.py") as file:
     file.write(b"half")
     file.flush()

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.diagnostic import Diagnostic, RemedyKind
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Diagnostic, RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.source.text import lines, span

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.modules import AppliedTooSoon
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Device, Followed, SymbolKind, is_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED, HOLDS, PLACE
 from devlint.devices.lattice.values import Tensor
-from devlint.flow.call import passed
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.settings import is_called_settings
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,14 @@ def applied(run: Evaluator, state: State, model: Unknown, given: Value, at: form
     known = (model.id, PLACE) in state.fields or (model.id, APPLIED) in state.fields
     where = None if known else _applied_where_built(run, model.id, at)
     if where is not None:
-        state.fields[model.id, APPLIED] = Applied(where, passed(run, at.function), device)
+        state.fields[model.id, APPLIED] = Applied(where, run.site.passed(at.function), device)
 
 
 def _applied_where_built(run: Evaluator, identity: Identity, at: form.Call) -> form.Form | None:
     """The call that leads to ``at`` in the function that had this built; None where it may have been put somewhere."""
-    made_at = run.made_at(identity)
-    calls = [frame.at for frame in run.frames[1:]] + [at]
-    for frame, leads in zip(run.frames, calls, strict=True) if made_at else ():
-        for call in form.walk(frame.function.form, form.Call) if frame.function is not None else ():
+    made_at = made_by(identity)
+    for function, leads in run.site.leading_to(at) if made_at else ():
+        for call in form.walk(function.form, form.Call) if function is not None else ():
             if id(call) == made_at:
                 return leads if isinstance(leads, form.Form) and not _may_place(call) else None
     return None

@@ -39,8 +39,8 @@ def check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argume
             if isinstance(value.device, Followed) and isinstance(where, form.Attribute):
                 certain |= value.device.symbol.kind is SymbolKind.ARGUMENT or _is_of_model(where)
                 certain |= _places(run, dotted(where)) and not _is_text(sink, value.device)
-            elif isinstance(value.device, Followed) and isinstance(where, form.Name) and run.frame.function is not None:
-                certain |= _moves_to(run.frame.function.form, where.id) and not _is_text(sink, value.device)
+            elif isinstance(value.device, Followed) and isinstance(where, form.Name) and run.site.function is not None:
+                certain |= _moves_to(run.site.function.form, where.id) and not _is_text(sink, value.device)
             if certain:
                 sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
 
@@ -54,12 +54,12 @@ def _is_of_model(at: form.Attribute) -> bool:
 def _is_text(sink: Sink, device: Followed) -> bool:
     """Whether ``device`` is a string by what is said of it, which names a whole device as well: autocasts take it."""
     key = device.symbol.key
-    return key in sink.words or key in sink.texts and key not in sink.either
+    return sink.knowledge.is_text(key)
 
 
 def _places(run: Evaluator, place: str) -> bool:
     """Whether the class in progress moves something to ``place``, which is more than the type of a device, then."""
-    function = run.frame.function
+    function = run.site.function
     if function is None or function.owner is None:
         return False
     return _moves_to(function.owner.form, place)

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.checks import model_inputs
 from devlint.devices.evidence.uses import has_others_members
-from devlint.devices.facts.operations import LeftBehind, Operand, part_of
+from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import (
@@ -33,6 +34,7 @@ from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.identity import has_whole, tag_of, without_call
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Unknown, Value, options
 from devlint.forms import form
@@ -41,7 +43,6 @@ from devlint.naming.devices import is_device_of_framework
 from devlint.naming.hosts import is_called_host_part
 from devlint.naming.models import is_called_applied_loss, is_called_model
 from devlint.naming.tensors import is_called_batch, is_called_batch_tensor
-from devlint.record import dataclass, replace
 
 STAYS_ON_CPU = Reason(
     "part-stays-on-cpu",
@@ -80,7 +81,7 @@ class Apart(Value):
 
 def _batch(identity: Identity) -> Identity:
     """What the part ``identity`` is one of; None where it is no part of anything."""
-    if not isinstance(identity, tuple) or len(identity) != 2:
+    if not has_whole(identity):
         return None
     batch, key = identity
     is_part = isinstance(key, int) or isinstance(key, str) and (key.startswith(_ITEMS) or key in _ENCODINGS)
@@ -89,13 +90,13 @@ def _batch(identity: Identity) -> Identity:
 
 def _is_drawn(identity: Identity) -> bool:
     """Whether the part ``identity`` is one of a batch that comes out of a loop, by itself or with its number."""
-    assert isinstance(identity, tuple), "a part"
+    assert has_whole(identity), "a part"
     batch, key = identity
-    if isinstance(key, int) and batch[-1] == "[*]":
+    if isinstance(key, int) and tag_of(batch) == "[*]":
         batch = batch[0]  # what was unpacked
-    if isinstance(batch, tuple) and len(batch) == 2 and isinstance(batch[-1], int):
+    if has_whole(batch) and isinstance(tag_of(batch), int):
         batch = batch[0]  # with its number
-    return isinstance(batch, tuple) and batch[-1:] in (("[*]",), ("each",), ("batch",))
+    return tag_of(batch) in ("[*]", "each", "batch")
 
 
 def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
@@ -129,15 +130,14 @@ def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
     if not isinstance(value, Unknown) or _batch(value.id) is None or not is_called_batch_tensor(_called(at)):
         return False
-    if run.frame.function is not None and has_others_members(run.frame.function, dotted(at)):
+    if run.site.function is not None and has_others_members(run.site.function, dotted(at)):
         return False
     return _is_drawn(value.id) or isinstance(value.hint, Tensor) and is_called_batch(_source(value.hint))
 
 
 def _is_of_batch(identity: Identity, hint: Tensor) -> bool:
     """Whether ``hint`` is a part of a batch by the name of the argument it is from, or of what a tokenizer gave."""
-    assert isinstance(identity, tuple), "a part"
-    return is_called_batch(_source(hint)) or _made(hint) is Made.TOKENS or identity[-1] in _ENCODINGS
+    return is_called_batch(_source(hint)) or _made(hint) is Made.TOKENS or tag_of(identity) in _ENCODINGS
 
 
 def _made(hint: Tensor) -> Made | None:
@@ -253,7 +253,7 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
     one = next((v for _, v in options(value) if isinstance(v, Unknown)), None)
     if apart.part is None or one is None:
         return
-    cause, part = apart.at, part_of(one.id)
+    cause, part = apart.at, without_call(one.id)
     if isinstance(one.hint, Tensor) and one.hint.cause is not None and one.hint.cause.made is Made.LOADER:
         cause, part = one.hint.cause.at, Operand(as_tensor(one, one.hint), apart.part).part
     guards = state.guards | apart.guards
@@ -262,7 +262,7 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
 
 def _is_dict(run: Evaluator, at: form.Form) -> bool:
     """Whether the function in progress looks something up in ``at`` by its name: it holds more than tensors."""
-    function, name = run.frame.function, dotted(at) if isinstance(at, form.Expression) else ""
+    function, name = run.site.function, dotted(at) if isinstance(at, form.Expression) else ""
     for part in form.walk(function.form, form.Subscript) if function is not None and name else ():
         if dotted(part.value) == name and isinstance(part.index, form.Constant) and isinstance(part.index.value, str):
             return True

@@ -9,14 +9,13 @@ What the other file says of itself is reported there.
 from __future__ import annotations
 
 from devlint.devices.facts.operations import Elsewhere
-from devlint.flow.call import passed
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
 
 
 def elsewhere(run: Evaluator, at: form.Form) -> Elsewhere | None:
     """``at`` as a place in the function of another file that is in progress; None where it does not stand there."""
-    abroad = [one.function for one in run.frames if one.function is not None and one.function.home is not run.home]
+    abroad = [one for one in run.site.functions if one.home is not run.home]
     if not abroad or not any(part is at for one in abroad for part in form.walk(one.form)):
         return None
     return Elsewhere(abroad[0], at)
@@ -27,5 +26,5 @@ def argument(run: Evaluator, at: form.Form) -> form.Form | None:
     first = at
     while isinstance(first, (form.Call, form.Attribute, form.Subscript)):
         first = first.function if isinstance(first, form.Call) else first.value
-    given = passed(run, first)
+    given = run.site.passed(first)
     return None if given is first else given

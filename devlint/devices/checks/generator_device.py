@@ -10,7 +10,6 @@ from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, is_
 from devlint.devices.lattice.hints import device_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import default_device
 from devlint.devices.lattice.values import Generator, Tensor
-from devlint.flow.call import passed
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
@@ -38,7 +37,7 @@ def check(
         if not isinstance(one, Generator) or not feasible(g1, g2) or not feasible(g1 | g2, state.guards):
             continue
         if mismatch(one.device, target, guards):
-            sink.add(RandomCall(passed(run, at), guards, one, target, what))
+            sink.add(RandomCall(run.site.passed(at), guards, one, target, what))
 
 
 def mismatch(generator: Device, target: Device, guards: Guards) -> bool:

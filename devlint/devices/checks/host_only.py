@@ -41,7 +41,7 @@ def given(state: State, sink: Sink, name: str, arguments: Arguments) -> None:
 
 def pinned(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:
     """``tensor.pin_memory()``."""
-    function = run.frame.function
+    function = run.site.function
     if function is not None and any("pin" in parameter.name for parameter in function.form.parameters.all):
         return  # who asks for it knows the device
     moved = tensor.cause is not None and tensor.cause.made is Made.MOVE

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from devlint.devices.checks import model_inputs, split_weights
+from devlint.base.record import replace
+from devlint.devices.checks import model_inputs, split_weights, unmoved_arguments
 from devlint.devices.checks.device_values import remembered_device
 from devlint.devices.checks.device_values.choice_of_cuda import condition, unguarded
 from devlint.devices.checks.foreign_functions import elsewhere
@@ -53,14 +54,13 @@ from devlint.devices.lattice.values import (
     Tensor,
 )
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
-from devlint.flow.call import passed, place
 from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.identity import has_whole, made_by
 from devlint.flow.state import State
 from devlint.flow.value import Identity
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.names import JOINING
 
 ZERO_DIM = Reason(
@@ -150,6 +150,7 @@ def meet(
                     _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator, lenient=lenient)
                     split_weights.met(run, sink, a, b, at, g1 | g2 | state.guards)
                     _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
+                    unmoved_arguments.met(run, sink, a, b, at, g1 | g2 | state.guards, operator)
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 written = into and i == 0 and host is a
@@ -161,7 +162,8 @@ def meet(
                 if joins and is_host(host.device) and not written:
                     sink.silence(ZERO_DIM, at)
                     continue
-                if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
+                twin = host.tensor.history.twin_of
+                if twin is not None and twin == other.tensor.id and host.tensor.rank == 0:
                     sink.silence(ZERO_DIM, at)
                     continue
                 guards = g1 | g2 | state.guards
@@ -170,24 +172,24 @@ def meet(
                     sink.silence(reason, at)
                     continue
                 there = None
-                if run.abroad:  # this file says what it passed to the other one
+                if run.site.abroad:  # this file says what it passed to the other one
                     if host.made is not Made.FACTORY and is_of_argument(other.device):
                         continue
                     if host.made is Made.FACTORY and not is_of_argument(other.device):
                         there = elsewhere(run, host.culprit)
-                    host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
+                    host, other = (Operand(o.tensor, run.site.passed(o.at)) for o in (host, other))
                     if there is not None:
-                        host = Operand(replace(host.tensor, cause=Cause(Made.FACTORY, place(run, at))), host.at)
+                        host = Operand(replace(host.tensor, cause=Cause(Made.FACTORY, run.site.place(at))), host.at)
                     elif host.made is Made.EXPLICIT and (told := elsewhere(run, host.culprit)) is not None:
-                        there, call = told, place(run, at)  # the call says that something is to be on the CPU
+                        there, call = told, run.site.place(at)  # the call says that something is to be on the CPU
                         host = Operand(replace(host.tensor, cause=Cause(Made.EXPLICIT, call)), call)
                 elif host.made in model_inputs.FED:
                     if not model_inputs.is_fed(state, host.tensor):
                         sink.silence(CHANGED_IN_PLACE, at)
                         continue
-                    host = Operand(host.tensor, passed(run, host.at))
+                    host = Operand(host.tensor, run.site.passed(host.at))
                 met_here = Clash(
-                    place(run, at),
+                    run.site.place(at),
                     guards,
                     host,
                     other,
@@ -247,10 +249,10 @@ def why_unexpected(run: Evaluator, guards: Guards, other: Tensor) -> Reason | No
     left = devices_left_out(guards)
     if not left:
         return None
-    function = next((frame.function for frame in run.frames if frame.function is not None), None)
+    function = run.site.outermost
     parameters = {id(p) for p in function.form.parameters.all} if function is not None else set()
     passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
-    chosen = passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
+    chosen = passed_here and any(made_by(identity) in parameters for identity in left)
     return None if chosen else DEVICE_LEFT_OUT
 
 
@@ -292,7 +294,7 @@ def _wholes(identities: frozenset[Identity]) -> set[Identity]:
     """What ``identities`` are parts of, at any depth: ``((batch, "[*]"), 1)``."""
     found = set()
     for one in identities:
-        while isinstance(one, tuple) and len(one) == 2:
+        while has_whole(one):
             one = one[0]
             found.add(one)
     return found
@@ -325,7 +327,7 @@ def _kept(
     """
     if Made.KEPT not in (a.made, b.made):
         return
-    function = next((frame.function for frame in run.frames if frame.function is not None), None)
+    function = run.site.outermost
     applied = function is not None and getattr(function.form, "name", "") in ("forward", "__call__")
     parameters = function.form.parameters.all if function is not None and applied else ()
     for host, other in ((a, b), (b, a)):
@@ -342,7 +344,7 @@ def _sent_ahead(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.For
         device = weights.device
         own = isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE and weights.tensor.parameter
         if own and sent.made in (Made.MOVE, Made.EXPLICIT) and chosen_here(sent.device):
-            outer = next((f.instance for f in run.frames if f.instance is not None), None)
+            outer = next(iter(run.site.instances), None)
             if isinstance(outer, Object):
                 sink.add(SentAhead(at, guards, sent, weights, outer.type))
 
@@ -367,7 +369,7 @@ def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
 
 def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
     """Record that what was put on CUDA by name here meets a tensor whose device the caller chose."""
-    if CURRENT_DEVICE in state.fields or run.abroad:
+    if CURRENT_DEVICE in state.fields or run.site.abroad:
         return
     for moved, other in ((a, b), (b, a)):
         cause, device = moved.tensor.cause, moved.device
@@ -378,7 +380,7 @@ def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at
             continue
         if other.device.symbol.kind is SymbolKind.DEVICE:
             continue  # it may be chosen together with CUDA; who hands it on shows in the function
-        outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+        outer = run.site.outermost
         if outer is None:
             continue
         own = asks_by_name(cause.at, outer.form, outer.owner.form if outer.owner else None)

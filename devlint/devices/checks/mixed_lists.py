@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from itertools import product
+from typing import NamedTuple
 
 from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.values import Tensor
+from devlint.flow.conditions import Condition
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
@@ -31,7 +33,7 @@ def again(
     run: Evaluator, state: State, value: Value, found: list[Alternatives], at: form.Expression
 ) -> list[Alternatives]:
     """``found`` in the list ``value``, named ``at``: what each pass decides anew is there again, decided otherwise."""
-    function = run.frame.function
+    function = run.site.function
     if isinstance(at, form.Display) or function is None or not any(guards for one in found for guards, _ in one):
         return found
     certain = {_certain(v) for one in elements(state, value) for _, v in options(one)}
@@ -82,10 +84,17 @@ def holds_place(host: Tensor) -> bool:
 
 
 def _otherwise(guards: Guards, forms: Set[int]) -> Guards:
-    return frozenset((("again", key) if _mentions(key, forms) else key, arm) for key, arm in guards)
+    return frozenset((_Again(key) if _mentions(key, forms) else key, arm) for key, arm in guards)
 
 
-def _mentions(key: Identity, forms: Set[int]) -> bool:
+class _Again(NamedTuple):
+    """A condition as it comes out in another round."""
+
+    condition: Condition
+    kind: str = "again"
+
+
+def _mentions(key: object, forms: Set[int]) -> bool:
     """Whether a condition was made by one of ``forms``, or is one about what they made, or about elements."""
     if is_about_elements(key):
         return True

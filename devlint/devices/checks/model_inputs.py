@@ -7,16 +7,16 @@ tokens[name] = tokens[name].to(device)           changed in place: where its par
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeGuard
 
+from devlint.base.record import replace
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import PART_MOVED, TOUCHED
 from devlint.devices.lattice.values import Made, Scalar, Tensor
+from devlint.flow.identity import whole_of, wholes
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 
 FED = (Made.LOADER, Made.TOKENS)
 """What a model is fed with, which comes from the CPU."""
@@ -50,7 +50,7 @@ def _is_same_part(owner: Unknown, value: Value, index: form.Expression) -> bool:
         return False
     part = (owner.id, f"[{index.value!r}]")
     moved = [tensor_or_hint(one) for _, one in options(value)]
-    return all(one is not None and part in (one.twin_of, one.id) for one in moved)
+    return all(one is not None and part in (one.history.twin_of, one.id) for one in moved)
 
 
 def _is_number(value: Value) -> bool:
@@ -66,7 +66,7 @@ def _selects(index: form.Expression) -> bool:
 
 def moved(state: State, value: Unknown) -> None:
     """Take note that ``value`` was moved: what a tokenizer gives goes there itself, a tensor of it does not."""
-    if not (isinstance(value.id, tuple) and value.id and isinstance(value.id[0], tuple)):
+    if not isinstance(whole_of(value.id), tuple):
         touch(state, value)
 
 
@@ -74,15 +74,7 @@ def is_fed(state: State, tensor: Tensor) -> bool:
     """True if ``tensor`` is a batch, a part of one, or was computed from one, which is as it came."""
     if not _came_from_the_host(tensor) or (tensor.id, PART_MOVED) in state.fields:
         return False
-    return not any((one, TOUCHED) in state.fields for part in (tensor.id, *tensor.roots) for one in _wholes(part))
-
-
-def _wholes(identity: Identity) -> Iterator[Identity]:
-    """``identity`` and what it is a part of, as ``tokens["ids"]`` is one of ``tokens``."""
-    yield identity
-    while isinstance(identity, tuple) and identity:
-        identity = identity[0]
-        yield identity
+    return not any((one, TOUCHED) in state.fields for part in (tensor.id, *tensor.roots) for one in wholes(part))
 
 
 def scaled(left: Value, right: Value, identity: Identity) -> Unknown | None:

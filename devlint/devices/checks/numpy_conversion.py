@@ -38,11 +38,11 @@ from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.devices.patterns.parameters import is_tensor_annotation, says_tensor
-from devlint.flow.call import place
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
+from devlint.flow.identity import has_whole
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
@@ -131,16 +131,16 @@ def converted(
     if any(part.name == "cpu" for handler in handlers(run, at) for part in form.walk(handler, form.Attribute)):
         sink.silence(TRIED_FIRST, at)
         return
-    functions = [frame.function for frame in run.frames if frame.function is not None]
+    functions = run.site.functions
     known = (tensor.id, *tensor.roots)
     marks = [state.field(identity, DETACHED) for identity in known]
     marked = any(isinstance(mark, Mark) and (mark.text != _DATA or name == METHOD) for mark in marks)
     of_host = any(is_of_host(state, identity) for identity in known)
-    there = elsewhere(run, at) if run.abroad and is_chosen(tensor.device) else None
+    there = elsewhere(run, at) if run.site.abroad and is_chosen(tensor.device) else None
     given = None if there is None else argument(run, operand)
     if there is not None and given is not None:
         reader = Operand(tensor, given)
-        sink.add(ToHost(place(run, at), state.guards, reader, name, calls=len(functions), elsewhere=there))
+        sink.add(ToHost(run.site.place(at), state.guards, reader, name, calls=len(functions), elsewhere=there))
         return
     sink.add(
         ToHost(
@@ -153,7 +153,7 @@ def converted(
             calls=len(functions),
             of_host=of_host,
             of_loader=any(_is_part_of(state, identity, OF_LOADER) for identity in known),
-            detached=not of_host and tensor.hosted is None and (marked or _is_detached(operand)),
+            detached=not of_host and tensor.history.hosted is None and (marked or _is_detached(operand)),
         )
     )
 
@@ -177,7 +177,7 @@ def is_of_host(state: State, identity: Identity) -> bool:
 def _is_part_of(state: State, identity: Identity, key: str) -> bool:
     """True if this, or what it is a part of, is marked under ``key``."""
     while (identity, key) not in state.fields:
-        if not isinstance(identity, tuple) or len(identity) != 2:
+        if not has_whole(identity):
             return False
         identity = identity[0]
     return True

@@ -116,12 +116,13 @@ def _of_self(at: form.Expression) -> str:
 
 
 def _is_registered(state: State, instance: Object, name: str) -> bool:
-    """Whether what an attribute holds moves with the module anyway."""
+    """Whether what an attribute holds moves with the module anyway, or would if it had stayed the parameter it was."""
     if (instance.id, f"{REGISTERED}.{name}") in state.fields:
         return True
     held = state.field(instance.id, f".{name}")
     return held is not None and any(
-        is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer) for _, v in options(held)
+        is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer or v.history.was_parameter)
+        for _, v in options(held)
     )
 
 

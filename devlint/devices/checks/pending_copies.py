@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.device import (
@@ -33,7 +34,6 @@ from devlint.flow.state import Field, State
 from devlint.flow.value import Literal, Value
 from devlint.forms import form
 from devlint.naming.functions import speaks_of_waiting
-from devlint.record import dataclass
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
 """Methods that need values or a size that depends on them on the CPU, and wait for the device."""
@@ -71,7 +71,7 @@ def begin(
         if after.device == CPU:
             arrived(state)
         return
-    if any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
+    if any(map(_sees_to_it, run.site.functions)):
         return
     if after.device == CPU and may_be_accelerator(before.device, guards | state.guards):
         state.fields[after.id, PENDING] = state.fields[_ANY] = Pending(at)
@@ -129,7 +129,7 @@ def read(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form
         return
     if _is_only_kept(run, at):
         return
-    if not any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
+    if not any(map(_sees_to_it, run.site.functions)):
         for pending in under_way:
             if isinstance(pending, Pending):
                 sink.add(NonBlocking(pending.at, state.guards, at))
@@ -139,7 +139,7 @@ def _is_only_kept(run: Evaluator, at: form.Form) -> bool:
     """Whether ``at`` is an array in the memory of a tensor, ``x.numpy()``, that is only returned or stored."""
     if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute) or at.function.name != "numpy":
         return False
-    inside = None if run.frame.function is None else run.frame.function.form
+    inside = None if run.site.function is None else run.site.function.form
     return inside is not None and id(at) in form.once(_only_kept, inside)
 
 

@@ -46,7 +46,7 @@ def stands_for_a_found_one(run: Evaluator, arguments: Arguments, at: form.Call) 
     """
     first = arguments.forms[0] if arguments.forms else None
     number = first.elements[0] if isinstance(first, form.Display) and len(first.elements) == 1 else first
-    function = run.frame.function
+    function = run.site.function
     if not isinstance(number, form.Constant) or function is None:
         return False
     names = {dotted(t) for part in form.walk(function.form, form.Assign) if part.value is at for t in part.targets}

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from itertools import repeat
 from typing import TypeGuard
 
+from devlint.base.record import dataclass
 from devlint.devices.checks import mixed_lists
 from devlint.devices.checks.meeting import is_absent
 from devlint.devices.facts.operations import Operand, Result
@@ -25,6 +26,7 @@ from devlint.devices.lattice.values import POSITIVE, Tensor
 from devlint.flow.containers import contents, leaves
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.identity import has_whole
 from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
@@ -32,7 +34,6 @@ from devlint.forms.form import dotted
 from devlint.forms.index import Index
 from devlint.naming.functions import takes_to_host
 from devlint.naming.models import is_called_saved_state
-from devlint.record import dataclass
 
 MAY_BE_INDEX = Reason(
     "result-may-be-index",
@@ -181,7 +182,7 @@ def _carried(state: State, value: Value) -> list[tuple[Tensor, Operand]]:
         for _, one in options(leaf):
             if isinstance(one, Unknown) and one.hint is None:
                 identity = one.id
-                while (identity, CARRIED) not in state.fields and isinstance(identity, tuple) and len(identity) == 2:
+                while (identity, CARRIED) not in state.fields and has_whole(identity):
                     identity = identity[0]  # the part is as the whole
                 carried = state.field(identity, CARRIED)
                 if isinstance(carried, Carried):

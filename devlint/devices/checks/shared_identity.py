@@ -11,6 +11,7 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import Mark, Tensor
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Value
 from devlint.forms import form
@@ -19,7 +20,7 @@ from devlint.forms import form
 def lost(run: Evaluator, state: State, tensor: Tensor, at: form.Form, used: form.Form | None, why: str) -> IdentityLost:
     """That ``tensor`` was one object with another until both were moved, which were put together at ``at``."""
     move = tensor.cause.at if tensor.cause is not None else None
-    return IdentityLost(at, state.guards, used, why, run.made_at(tensor.twin_of), move, tensor.device)
+    return IdentityLost(at, state.guards, used, why, made_by(tensor.history.twin_of), move, tensor.device)
 
 
 def mark(
@@ -29,13 +30,13 @@ def mark(
     seen: dict[object, Tensor] = {}
     for item in items:
         tensor = tensor_or_hint(item)
-        if tensor is None or tensor.twin_of is None:
+        if tensor is None or tensor.history.twin_of is None:
             continue
-        first = seen.setdefault(tensor.twin_of, tensor)
+        first = seen.setdefault(tensor.history.twin_of, tensor)
         if first is tensor or first.id == tensor.id:
             continue
         known = (tensor.id, TWIN) in state.fields and not outer
-        if (tensor.moved_leaf is not None or tensor.was_parameter) and not known:
+        if (tensor.history.moved_leaf is not None or tensor.history.was_parameter) and not known:
             sink.add(lost(run, state, tensor, at, None, "trained"))
         for one in (first, tensor):
             if outer or (one.id, TWIN) not in state.fields:

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from devlint.base.record import replace
 from devlint.devices.facts.operations import Operand, Parted
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
     Followed,
-    innermost,
     is_accelerator,
     is_host,
     is_of_argument,
@@ -33,10 +33,10 @@ from devlint.devices.lattice.state_keys import COPIED, PLACE, WEIGHT_PLACE
 from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole, innermost, tag_of
 from devlint.flow.state import State
 from devlint.flow.value import Identity, options
 from devlint.forms import form
-from devlint.record import replace
 
 if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink
@@ -49,7 +49,7 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
     none: of its argument it may hold parts that are in several places.
     """
     for moved, stayed in ((a, b), (b, a)):
-        if moved.tensor.left != stayed.device or stayed.device == moved.device:
+        if moved.tensor.history.left != stayed.device or stayed.device == moved.device:
             continue
         chosen = isinstance(moved.device, Followed)
         weight = _is_weight(stayed.tensor) and chosen and not _is_in_submodule(run)
@@ -86,7 +86,7 @@ def as_it_is_now(state: State, operand: Operand) -> Operand | None:
 def _was_moved(state: State, identity: Identity) -> bool:
     """Whether a weight, by its own identity or its module's, has been moved away from the CPU."""
     place = state.field(identity, WEIGHT_PLACE)
-    if place is None and isinstance(identity, tuple) and len(identity) == 2 and str(identity[1]).isidentifier():
+    if place is None and has_whole(identity) and str(identity[1]).isidentifier():
         place = state.field(identity[0], PLACE)  # `(module, "weight")`
     return place is not None and not all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
@@ -106,12 +106,12 @@ def _is_weight(tensor: Tensor) -> bool:
 
 def _is_applied(tensor: Tensor) -> bool:
     """Whether ``tensor`` stands for all weights of a module, where the module is applied."""
-    return isinstance(tensor.id, tuple) and tensor.id[-1:] == ("weights",)
+    return tag_of(tensor.id) == "weights"
 
 
 def _is_in_submodule(run: Evaluator) -> bool:
     """Whether the method in progress is that of a module which another one has handed something to."""
-    return len({getattr(frame.instance, "id", None) for frame in run.frames if frame.instance is not None}) > 1
+    return len({getattr(one, "id", None) for one in run.site.instances}) > 1
 
 
 def _is_kept(run: Evaluator, device: Device) -> bool:
@@ -119,5 +119,4 @@ def _is_kept(run: Evaluator, device: Device) -> bool:
     if not is_of_argument(device):
         return False
     parameter = innermost(device.symbol.key)
-    now = (f.function for f in run.frames if f.function is not None)
-    return all(parameter != id(one) for function in now for one in function.form.parameters.all)
+    return all(parameter != id(one) for function in run.site.functions for one in function.form.parameters.all)

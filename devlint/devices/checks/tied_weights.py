@@ -24,7 +24,7 @@ _BUILDING = ("__init__", "tie", "share", "init", "reset")
 
 def look(run: Evaluator, state: State, sink: Sink, at: form.Form) -> None:
     """An attribute is assigned at ``at``: report it where it ties two weights of one module by their memory."""
-    function = run.frame.function
+    function = run.site.function
     if not isinstance(at, form.Assign) or function is None or function.owner is None:
         return
     name = getattr(function.form, "name", "")

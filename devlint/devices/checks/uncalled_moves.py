@@ -62,7 +62,7 @@ def _may_have_its_own(cls: ClassValue, name: str) -> bool:
 
 def _is_kept_for_a_tensor(run: Evaluator, at: form.Attribute) -> bool:
     """True if the function in progress binds a name to the method, and neither calls that name nor hands it on."""
-    function = run.frame.function
+    function = run.site.function
     if function is None or isinstance(function.form, form.Lambda):
         return False
     bound = [one for one in form.walk(function.form, form.Assign) if one.value is at and len(one.targets) == 1]

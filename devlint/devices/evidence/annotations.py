@@ -8,6 +8,7 @@ def f(x: Tensor, pair: tuple[Tensor, int], rows: list[dict[str, Tensor]], rays: 
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import Cause, Made, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
@@ -17,7 +18,6 @@ from devlint.flow.value import Identity, Sequence, Unknown, Value, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.hosts import is_called_host_parameter
-from devlint.record import replace
 
 _LISTS = frozenset({"list", "sequence", "iterable", "collection"})
 _DICTS = frozenset({"dict", "mapping", "mutablemapping", "ordereddict", "defaultdict"})

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.values import Module
 from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
@@ -287,6 +288,9 @@ def is_host_function(function: FunctionValue) -> bool:
     traced = name.startswith("_onnx")  # an exporter goes through it with an example on the CPU
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")
     return name in HOST_FUNCTIONS or "collate" in name or traced or on_cpu
+
+
+SESSION.forget(Until.PROGRAM, is_host_function.cache_clear)
 
 
 def is_for_exporters(cls: ClassValue) -> bool:

@@ -61,7 +61,7 @@ def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> boo
 
     It may be kept by the object: ``self.device`` is what ``__init__`` was given.
     """
-    function = run.frame.function
+    function = run.site.function
     if function is None or not _is_given(value) or not isinstance(value.device, Followed):
         return False
     text = value.device.symbol.text

@@ -6,6 +6,7 @@ torch.cat([x, y])        so are both of these
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.uses import Evidence, collect
 from devlint.devices.facts.recorder import as_tensor
@@ -19,7 +20,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Choice, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 
 
 class Witness:
@@ -47,7 +47,7 @@ class Witness:
 
     def is_tensor(self, run: Evaluator, place: str) -> bool:
         """Whether the function in progress treats ``place`` as a tensor."""
-        function = run.frame.function
+        function = run.site.function
         return bool(place) and function is not None and self.of(run, function).is_tensor(place)
 
     def meets_tensor(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
@@ -56,7 +56,7 @@ class Witness:
         A number has no shape, and an array of NumPy raises TypeError for ``+``, ``-``, ``*`` and ``@`` (torch 2.13,
         NumPy 2.4). So does what is computed of one, which is where that is.
         """
-        function = run.frame.function
+        function = run.site.function
         if function is None or not hints(value):
             return value
         shaped = self.of(run, function).shaped
@@ -89,7 +89,7 @@ def _operands(at: form.Expression) -> list[form.Expression]:
 def _is_made_elsewhere(value: Value) -> bool:
     """Whether code out of sight made ``value`` of what was moved: in one kind here and in another one there, maybe."""
     hint = hint_of(value)
-    return hint is not None and is_chosen(hint.device) and hint.twin_of != getattr(value, "id", None)
+    return hint is not None and is_chosen(hint.device) and hint.history.twin_of != getattr(value, "id", None)
 
 
 def as_hinted(value: Value) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TypeGuard
 
+from devlint.base.record import replace
 from devlint.devices.evidence import annotations as annotation_values
 from devlint.devices.evidence.class_roles import is_backward, is_of_tests
 from devlint.devices.evidence.device_parameters import is_one_of_two, may_be_either, may_be_text, written
@@ -29,7 +30,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
 from devlint.naming.hosts import is_called_host_parameter, says_cpu
-from devlint.record import replace
 from devlint.torch_api.libraries import OTHER_FRAMEWORKS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
@@ -79,21 +79,21 @@ def parameter(
     if is_device_parameter(parameter):
         shown = may_be_text(function, parameter)
         if shown is not None:
-            sink.texts[identity] = shown
+            sink.knowledge.texts[identity] = shown
         if may_be_either(parameter):
-            sink.either.add(identity)
+            sink.knowledge.either.add(identity)
         if is_one_of_two(parameter):
-            sink.one_of_two.add(identity)
+            sink.knowledge.one_of_two.add(identity)
         return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
     if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
         return Dtype(given=True)
     if parameter.kind in ("args", "kwargs"):
         return None
     if is_number(parameter.annotation):
-        sink.integers.add(identity)
+        sink.knowledge.integers.add(identity)
     kept = function.home.get(dotted(parameter.annotation))
     if isinstance(kept, ClassValue):
-        sink.words.update((identity, name) for name in written(kept))
+        sink.knowledge.words.update((identity, name) for name in written(kept))
     if is_called_accelerator_flag(parameter.name) or is_called_host_flag(parameter.name):
         return Unknown((identity, parameter.name))
     several = annotation_values.passed(identity, parameter)
@@ -118,7 +118,7 @@ def parameter(
         followed = replace(followed, rank=rank)
     if evidence.is_tensor(parameter.name):
         if parameter.name in evidence.documented:
-            sink.documented.add(identity)
+            sink.knowledge.documented.add(identity)
         return followed
     if parameter.name in evidence.others - evidence.tensors or is_called_host_parameter(parameter.name):
         if says_tensor(parameter):

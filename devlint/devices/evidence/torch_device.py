@@ -52,7 +52,7 @@ def of_tensor(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
 
 def is_tensor(run: Evaluator, place: str) -> bool:
     """Whether the function in progress uses ``place`` as a tensor in another way than by asking its device."""
-    function = run.frame.function
+    function = run.site.function
     if not place or function is None:
         return False
     return place in form.once(_tensors, function.form)

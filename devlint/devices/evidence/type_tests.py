@@ -16,6 +16,7 @@ from devlint.flow.builtins import kind_asked
 from devlint.flow.definitions import ClassValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
@@ -89,8 +90,7 @@ def _parameter(value: Tensor) -> form.Parameter | None:
     cause = value.cause
     if cause is None or cause.made is not Made.PARAMETER or not isinstance(cause.at, form.Parameter):
         return None
-    made_by = value.id[0] if isinstance(value.id, tuple) else None
-    return cause.at if made_by == id(cause.at) else None
+    return cause.at if made_by(value.id) == id(cause.at) else None
 
 
 def is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:

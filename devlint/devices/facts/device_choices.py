@@ -6,11 +6,11 @@ if device == 0: ...           Compared: a ``torch.device`` is never equal to a n
 
 from __future__ import annotations
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
 from devlint.flow.definitions import FunctionValue
 from devlint.forms import form
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

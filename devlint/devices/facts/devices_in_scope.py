@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.blocks import may_be_skipped
+from devlint.devices.facts.cuda_there import may_name
 from devlint.devices.facts.device_variables import kept, variable
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.repair_types import fits_at
-from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
+from devlint.devices.lattice.device import Followed, Known, SymbolKind
+from devlint.flow.identity import innermost
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -31,7 +33,9 @@ def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, 
     ``beside`` is the text of what it meets: where that is its own, too, it is a list that holds both.
     """
     for expression in _devices(other, meeting, place, code, several=beside == code.source(other.at)):
-        if expression and fits_at(expression, place, code) is not False:
+        if not expression or not may_name(expression, place, code, code.source(place)):
+            continue
+        if fits_at(expression, place, code) is not False:
             return expression
     return ""
 

@@ -8,10 +8,11 @@ as_tensor(a) + as_tensor(b)                a hint: raises if one of the two is a
 
 from __future__ import annotations
 
+from devlint.base.diagnostic import Level
 from devlint.devices.facts.operations import Clash
+from devlint.devices.lattice.conditions import kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Device, is_of_argument
 from devlint.devices.lattice.values import Tensor
-from devlint.diagnostic import Level
 from devlint.flow.guards import Guards
 
 
@@ -36,5 +37,5 @@ def level_of(clash: Clash) -> Level:
 
 def _takes_two_types(guards: Guards) -> bool:
     """True if of two values, of which the code asks the same type, one has to have it and the other not."""
-    asked = {(key[2], sense) for key, sense in guards if isinstance(key, tuple) and key[:1] == ("isinstance",)}
+    asked = {(kinds, sense) for _, kinds, sense in kinds_asked(guards)}
     return any((kinds, not sense) in asked for kinds, sense in asked)

@@ -6,11 +6,11 @@ self.w = nn.Parameter(x).to(device)             ParameterMoved: it is no paramet
 
 from __future__ import annotations
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
 from devlint.flow.definitions import ClassValue
 from devlint.forms import form
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,10 +45,14 @@ class Overridden(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParameterMoved(Fact):
-    """``nn.Parameter(...).to(device)`` is kept as an attribute of a module."""
+    """``nn.Parameter(...).to(device)`` is kept as an attribute of a module.
+
+    ``assumed`` says that a base out of sight has set ``device``, which may be the CPU while the module is built.
+    """
 
     name: str
     move: form.Form
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

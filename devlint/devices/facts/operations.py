@@ -15,17 +15,17 @@ from typing import (
     TYPE_CHECKING,
 )
 
+from devlint.base.record import dataclass
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_itself, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import Guards
-from devlint.flow.value import Identity
+from devlint.flow.identity import has_whole, tag_of, without_call
 from devlint.forms import form
-from devlint.record import dataclass
 
 if TYPE_CHECKING:
-    from devlint.diagnostic import Level, RemedyKind
+    from devlint.base.diagnostic import Level, RemedyKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,18 +53,9 @@ class Operand:
     @property
     def part(self) -> Hashable:
         """Which part of which batch it is, or was computed from; the same in every call of the function."""
-        known = [one for one in (self.tensor.id, *self.tensor.roots) if isinstance(one, tuple)]
-        parts = [one for one in known if len(one) == 2]
-        return frozenset(map(part_of, parts or (one for one in known if one[-1] in ("batch", "item"))))
-
-
-def part_of(identity: Identity) -> Hashable:
-    """An identity without the number of the call in which the thing was made."""
-    if not isinstance(identity, tuple):
-        return identity
-    if len(identity) == 3:
-        return identity[0], identity[2]
-    return tuple(map(part_of, identity))
+        known = (self.tensor.id, *self.tensor.roots)
+        parts = [one for one in known if has_whole(one)]
+        return frozenset(map(without_call, parts or (one for one in known if tag_of(one) in ("batch", "item"))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +138,7 @@ class TwoDevices(Fact):
 class LeftBehind(Fact):
     """A part of a batch is used as it came in ``operator``, where ``moved`` sent another part to ``device``.
 
-    ``part`` says which one of those that ``cause`` makes.
+    ``part`` says which one of those that ``cause`` makes. With ``of_call``, the parts are arguments of one function.
     """
 
     moved: form.Form
@@ -155,6 +146,7 @@ class LeftBehind(Fact):
     operator: str
     cause: form.Form
     part: Hashable
+    of_call: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +186,7 @@ class Move(Fact):
     @property
     def returns_elsewhere(self) -> bool:
         """Whether the tensor may have come from another accelerator than the current one."""
-        return self.before.came_from not in (None, self.after.device) and not self.current_chosen
+        return self.before.history.came_from not in (None, self.after.device) and not self.current_chosen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -248,6 +240,11 @@ class ToHost(Fact):
     elsewhere: Elsewhere | None = None  # where a function of another file converts what it is given
     of_loader: bool = False  # it is a batch, or a part of one, of a loader whose data are not known
 
+    @property
+    def takes_tensors_only(self) -> bool:
+        """True of ``.numpy()``: NumPy's functions take arrays and numbers, too."""
+        return self.method == ".numpy()"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unlike(Fact):
@@ -282,7 +279,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What mends a finding, as code: see ``devlint.diagnostic.Remedy``; its place is still a form."""
+    """What mends a finding, as code: see ``devlint.base.diagnostic.Remedy``; its place is still a form."""
 
     kind: RemedyKind
     at: form.Form

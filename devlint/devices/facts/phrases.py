@@ -6,11 +6,11 @@ placed(x.cuda(), "y.device", code)                  Remedy(REPLACEMENT, x.cuda()
 
 from __future__ import annotations
 
+from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.operations import Operand, Remedy
 from devlint.devices.facts.remedies import device_of, takes_device
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Tensor
-from devlint.diagnostic import RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

@@ -6,13 +6,13 @@ dist.all_reduce(loss.cpu())   Collective: NCCL takes no tensor on the CPU
 
 from __future__ import annotations
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Generator
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.value import Identity
 from devlint.forms import form
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +80,11 @@ class RandomState(Fact):
 
     state: Operand
     function: str
+
+    @property
+    def of_all(self) -> bool:
+        """Whether several states are set, one for each GPU."""
+        return self.function.endswith("_all")
 
 
 

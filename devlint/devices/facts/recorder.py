@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TypeVar
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.facts.device_choices import CastByName
+from devlint.devices.facts.knowledge import Knowledge
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.facts.reason import Reason, Silenced
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import Made, Scalar, Tensor
 from devlint.flow.containers import contents
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Sequence, Unknown, Value, options
+from devlint.flow.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import dataclass, replace
 
 T = TypeVar("T")
 
@@ -31,16 +31,7 @@ class Sink:
 
     facts: list[Fact]
     quiet: bool = False
-    asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
-    integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
-    given: dict[Identity, FunctionValue | None] = field(default_factory=dict)  # by models, or functions passed over
-    documented: set[Identity] = field(default_factory=set)  # parameters that are tensors by the docstring alone
-    texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
-    words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
-    either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
-    one_of_two: set[Identity] = field(default_factory=set)  # devices, or strings, by annotation; nothing else
-    sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
-    equal: dict[Identity, Value] = field(default_factory=dict)  # what `p == y` is, if that compares tensors
+    knowledge: Knowledge = field(default_factory=Knowledge)
     silenced: list[Silenced] | None = None  # what is not reported and why, where ``devlint reveal`` asks
 
     def add(self, fact: Fact) -> None:

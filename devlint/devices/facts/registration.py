@@ -6,12 +6,12 @@ self.layers = layers[::-1]        self.layers = nn.ModuleList(layers[::-1])
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.facts.operations import Remedy
 from devlint.devices.facts.phrases import replaced, value_of
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
-from devlint.record import replace
 
 _CONTAINERS = (form.Display, form.Mapping, form.Comprehension)
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint import diagnostic
+from devlint.base import diagnostic
+from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.devices_in_scope import (
     can_be_read,
     device_of,
@@ -21,10 +22,10 @@ from devlint.devices.facts.devices_in_scope import (
 )
 from devlint.devices.facts.module_devices import own_device, shows_parameters
 from devlint.devices.facts.operations import Operand, Remedy
+from devlint.devices.facts.repair_effects import keeps_the_rest
 from devlint.devices.facts.repair_types import HOST, fits, has
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -149,8 +150,8 @@ def moved(at: form.Form, other: Operand, meeting: form.Form, code: Code) -> Reme
 
 
 def typed(remedy: Remedy, code: Code) -> Remedy | None:
-    """``remedy``, unless something that it asks for a member may lack it."""
-    return None if fits(remedy, code) is False else remedy
+    """``remedy``, unless something that it asks for a member may lack it, or it would change more than it mends."""
+    return None if fits(remedy, code) is False or not keeps_the_rest(remedy, code) else remedy
 
 
 def for_all_uses(remedy: Remedy | None, code: Code) -> Remedy | None:
@@ -215,13 +216,14 @@ def instead(made: form.Form, device: str) -> Remedy | None:
 
 
 def located(remedy: Remedy, safety: Safety, code: Code) -> diagnostic.Remedy | None:
-    """A remedy with spans in the place of forms, for a diagnostic; None where its types do not fit.
+    """A remedy with spans in the place of forms, for a diagnostic.
 
+    None where its types do not fit, or where it would change more than it mends.
     It is unsafe where a type that it relies on is unknown, and where it asks a module for its first parameter and
     nothing shows that there is one.
     """
     fit = fits(remedy, code)
-    if fit is False:
+    if fit is False or not keeps_the_rest(remedy, code):
         return None
     asked = [_FIRST_PARAMETER.search(one.code) for one in (remedy, *remedy.also)]
     if fit is None or any(one is not None and not shows_parameters(one[1], code) for one in asked):

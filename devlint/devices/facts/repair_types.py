@@ -10,9 +10,9 @@ import ast
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device, shows_parameters
 from devlint.devices.facts.operations import Remedy
-from devlint.diagnostic import RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -41,7 +41,15 @@ def fits_at(expression: str, place: form.Form, code: Code) -> bool | None:
 
 def has(at: form.Form, name: str, code: Code) -> bool | None:
     """True if all that ``at`` may be has a member ``name``, False if some lacks it, None where that is unknown."""
-    return _joined(code.types.has(at, name) or {None})
+    found = _joined(code.types.has(at, name) or {None})
+    return True if found is None and name in _MOVES and _is_moved(at, code) else found
+
+
+def _is_moved(at: form.Form, code: Code) -> bool:
+    """True if ``at`` is the result of a move: what has one of the methods that move has the others."""
+    values = code.values(at) if isinstance(at, form.Name) else [at]
+    functions = [one.function if isinstance(one, form.Call) else None for one in values]
+    return bool(values) and all(isinstance(one, form.Attribute) and one.name in _MOVES for one in functions)
 
 
 def _joined(answers: set[bool | None] | frozenset[bool | None]) -> bool | None:
@@ -96,17 +104,22 @@ def _is_shown(receiver: str, name: str, place: form.Form, code: Code) -> bool:
 
 
 def _asked(text: str) -> list[tuple[str, str]]:
-    """The receivers and members of ``text``: ("x", "device"). What makes a device, or a parameter, has what it has."""
+    """The receivers and members of ``text``: ("x", "device").
+
+    What makes a device, or a parameter, has what it has, and so has what a comprehension goes over.
+    """
     try:
         tree = ast.parse(text)
     except SyntaxError:
         return []
+    each = {ast.unparse(part.target) for part in ast.walk(tree) if isinstance(part, ast.comprehension)}
     found = []
     for part in ast.walk(tree):
         if isinstance(part, ast.Attribute) and part.attr in _MEMBERS and isinstance(part.ctx, ast.Load):
             receiver = ast.unparse(part.value)
             made = isinstance(part.value, ast.Call) and ast.unparse(part.value.func) in ("next", "torch.device")
-            if not made and not (receiver.endswith(".device") and part.attr in ("type", "index")):
+            of_device = receiver.endswith(".device") and part.attr in ("type", "index")
+            if not made and not of_device and receiver not in each:
                 found.append((receiver, part.attr))
     return found
 

@@ -6,77 +6,140 @@
     if isinstance(x, torch.Tensor): ...           asks a kind
     if mask is None: ...                          none(mask)
 
-A guard is a condition and the arm that holds: True, or False where the condition does not hold. A condition is a tuple
-that begins with a word. Only this file knows those words: others build conditions and ask about guards by its
-functions. The evaluator (``devlint.flow``), which knows no domain, makes those of ``none``, ``truth``, ``all`` and
-``isinstance`` itself.
+A guard is a condition and the arm that holds: True, or False where the condition does not hold. The kinds of conditions
+that have to do with devices are here, those of the evaluator, which knows no domain, in ``devlint.flow.conditions``.
+Others build conditions and ask about guards by the functions of this file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple
 
-from devlint.flow.guards import ALL, Guards
+from devlint.flow.conditions import All, Condition, IsKind, IsNone, IsTrue, parts_of
+from devlint.flow.guards import Guards
+from devlint.flow.identity import tag_of
 from devlint.flow.value import Identity
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
+from devlint.naming.places import looks_like_place
 from devlint.naming.ranks import is_called_gpu_choice
 
-Condition: TypeAlias = Identity
-"""What an alternative depends on: the first part of a guard."""
 
-AVAILABLE: Condition = ("accelerator available",)
+class Available(NamedTuple):
+    """There is an accelerator at all, or one of a type of its own ("mps")."""
+
+    type: str = ""
+    kind: str = "available"
+
+
+class Given(NamedTuple):
+    """The caller gave a tensor for a parameter, and did not leave it out or pass None."""
+
+    parameter: Identity
+    kind: str = "given"
+
+
+class DeviceGiven(NamedTuple):
+    """The caller gave a device for a parameter, and did not leave it out or pass None."""
+
+    parameter: Identity
+    kind: str = "device given"
+
+
+class Passed(NamedTuple):
+    """The caller did not leave a parameter to its default."""
+
+    parameter: Identity
+    kind: str = "passed"
+
+
+class Accelerated(NamedTuple):
+    """What a symbol stands for is on an accelerator."""
+
+    symbol: Identity
+    kind: str = "accelerated"
+
+
+class DeviceItself(NamedTuple):
+    """The code asked for the CPU, or for one device, not for CUDA, about what a symbol stands for."""
+
+    symbol: Identity
+    kind: str = "device itself"
+
+
+class OnType(NamedTuple):
+    """What a symbol stands for is on a device of one type."""
+
+    symbol: Identity
+    type: str
+    kind: str = "device type"
+
+
+class AmongTypes(NamedTuple):
+    """What a symbol stands for is on a device of one of several types."""
+
+    symbol: Identity
+    types: frozenset[object]
+    kind: str = "device types"
+
+
+class OnIndex(NamedTuple):
+    """What a symbol stands for is on the GPU of one index."""
+
+    symbol: Identity
+    number: int
+    kind: str = "device index"
+
+
+AVAILABLE: Condition = Available()
 """The condition that there is an accelerator at all."""
 
-GIVEN, DEVICE_GIVEN, PASSED = "given", "device given", "passed"
-ACCELERATED, _DEVICE_ITSELF = "accelerated", "device itself"
-DEVICE_TYPE, _DEVICE_INDEX = "device type", "device index"
-NONE, TRUTH, KIND = "none", "truth", "isinstance"
+_OF_PLACES = (Available, DeviceGiven, Accelerated, OnType, AmongTypes, OnIndex, IsKind)
 
 
 def given(identity: Identity) -> Condition:
     """The condition that the caller gave a tensor for this parameter, and did not leave it out or pass None."""
-    return (GIVEN, identity)
+    return Given(identity)
 
 
 def device_given(identity: Identity) -> Condition:
     """The condition that the caller gave a device for this parameter, and did not leave it out or pass None."""
-    return (DEVICE_GIVEN, identity)
+    return DeviceGiven(identity)
 
 
 def passed(identity: Identity) -> Condition:
     """The condition that the caller did not leave this parameter to its default."""
-    return (PASSED, identity)
+    return Passed(identity)
 
 
 def accelerated_key(key: Identity) -> Condition:
     """The condition that what the symbol of ``key`` stands for is on an accelerator."""
-    return (ACCELERATED, key)
+    return Accelerated(key)
 
 
 def device_itself_key(key: Identity) -> Condition:
     """The condition that the code asked for the CPU, or for one device, not for CUDA, about what ``key`` stands for."""
-    return (_DEVICE_ITSELF, key)
+    return DeviceItself(key)
 
 
 def device_type(key: Identity, type_: str) -> Condition:
     """The condition that what the symbol of ``key`` stands for is on a device of ``type_``."""
-    return (DEVICE_TYPE, key, type_)
+    return OnType(key, type_)
 
 
 def device_index(key: Identity, index: int) -> Condition:
     """The condition that what the symbol of ``key`` stands for is on the GPU of this index."""
-    return (_DEVICE_INDEX, key, index)
+    return OnIndex(key, index)
 
 
 def none(identity: Identity) -> Condition:
     """The condition that a value is None."""
-    return (NONE, identity)
+    return IsNone(identity)
 
 
 def truth(identity: Identity) -> Condition:
     """The condition that a value is true."""
-    return (TRUTH, identity)
+    return IsTrue(identity)
 
 
 def with_implied(guards: Guards) -> Guards:
@@ -87,10 +150,10 @@ def with_implied(guards: Guards) -> Guards:
     if x.is_cuda: ...
     else: ...                      not (`device` was given and is CUDA): where it was given, it is not CUDA
     """
-    more: list[tuple[Identity, bool]] = []
+    more: list[tuple[Condition, bool]] = []
     for key, arm in guards:
-        if arm is False and isinstance(key, tuple) and key[:1] == (ALL,) and isinstance(key[1], frozenset):
-            left = [one for one in key[1] if one not in guards]
+        if arm is False and isinstance(key, All):
+            left = [one for one in key.guards if one not in guards]
             if len(left) == 1 and isinstance(left[0][1], bool):
                 more.append((left[0][0], not left[0][1]))
     return guards.union(more) if more else guards
@@ -98,17 +161,17 @@ def with_implied(guards: Guards) -> Guards:
 
 def is_accelerated(key: Condition) -> bool:
     """True if a condition is that something is on an accelerator."""
-    return isinstance(key, tuple) and key[:1] == (ACCELERATED,)
+    return isinstance(key, Accelerated)
 
 
 def is_device_type(key: Condition, type_: str | None = None) -> bool:
     """True if a condition is that something is on a device of a type; of ``type_``, where that is given."""
-    return isinstance(key, tuple) and key[:1] == (DEVICE_TYPE,) and type_ in (None, key[-1])
+    return isinstance(key, OnType) and type_ in (None, key.type)
 
 
 def devices_left_out(guards: Guards) -> list[Identity]:
     """The parameters for which the caller gave no device where ``guards`` hold."""
-    return [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
+    return [key.parameter for key, arm in guards if isinstance(key, DeviceGiven) and not arm]
 
 
 def was_left_out(guards: Guards) -> bool:
@@ -118,7 +181,7 @@ def was_left_out(guards: Guards) -> bool:
 
 def known_none(guards: Guards) -> list[Identity]:
     """What is None where ``guards`` hold."""
-    return [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (NONE,) and arm is True]
+    return [key.of for key, arm in guards if isinstance(key, IsNone) and arm is True]
 
 
 def is_absent(identity: Identity, guards: Guards) -> bool:
@@ -130,11 +193,11 @@ def is_absent(identity: Identity, guards: Guards) -> bool:
     )
 
 
-def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[object, ...], bool]]:
+def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[str, ...], bool]]:
     """The tests by ``isinstance`` among ``guards``: of what, for which classes by name, and whether it is one."""
     for key, arm in guards:
-        if _asks_kind(key) and isinstance(key, tuple) and isinstance(key[-1], tuple):
-            yield key[1], key[-1], arm is True
+        if isinstance(key, IsKind):
+            yield key.of, key.kinds, arm is True
 
 
 def asks_kind(guards: Guards) -> bool:
@@ -149,8 +212,8 @@ def is_no_tensor_there(guards: Guards) -> bool:
 
 def is_no_gpu(key: Condition) -> bool:
     """True if a condition is that what is called a GPU is None: ``gpu is None``."""
-    of = key[1] if isinstance(key, tuple) and key[:1] == (NONE,) else None
-    name = of[-1] if isinstance(of, tuple) and of else None
+    of = key.of if isinstance(key, IsNone) else None
+    name = tag_of(of)
     return isinstance(name, str) and is_called_gpu_choice(name)
 
 
@@ -166,19 +229,26 @@ def says_host(key: Condition, arm: object) -> bool:
     ``use_gpu and torch.cuda.is_available()`` says so if it is false, and so does ``isinstance(x, torch.Tensor)`` with
     either: what is no tensor is nowhere.
     """
-    if not isinstance(key, tuple):
-        return False
     if key == AVAILABLE:
         return arm is False
-    if key[:1] == (ALL,) and arm is False and isinstance(key[1], frozenset):
-        others = [(one, held) for one, held in key[1] if not _asks_kind(one)]
+    if isinstance(key, All) and arm is False:
+        others = [(one, held) for one, held in key.guards if not isinstance(one, IsKind)]
         return bool(others) and all(says_host(one, not held) or is_accelerated(one) and held for one, held in others)
     return _is_host_flag(key) if arm else is_flag(key)
 
 
-def _asks_kind(key: Condition) -> bool:
-    """True if a condition is a test by ``isinstance``."""
-    return isinstance(key, tuple) and key[:1] == (KIND,)
+def mentions(guards: Guards, key: Identity) -> bool:
+    """True if one of ``guards`` is about what has this identity, or about a part of it."""
+    return any(part == key for condition, _ in guards for part in parts_of(condition))
+
+
+def is_about_places(guards: Guards) -> bool:
+    """True if one of ``guards`` has to do with where things are, by its kind or by a name in it."""
+    return any(
+        isinstance(part, _OF_PLACES) or isinstance(part, str) and looks_like_place(part)
+        for condition, _ in guards
+        for part in parts_of(condition)
+    )
 
 
 def _is_host_flag(key: Condition) -> bool:
@@ -189,7 +259,5 @@ def _is_host_flag(key: Condition) -> bool:
 
 def _name_of_truth(key: Condition) -> str:
     """The name of an attribute, or of a flag, whose truth a condition is; "" for other conditions."""
-    if not isinstance(key, tuple) or key[:1] != (TRUTH,) or not isinstance(key[-1], tuple):
-        return ""
-    last = key[-1][-1] if key[-1] else None
+    last = tag_of(key.of) if isinstance(key, IsTrue) else None
     return last.strip("[]'") if isinstance(last, str) else ""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeGuard
 
+from devlint.base.record import dataclass
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
     accelerated_key,
@@ -26,10 +27,11 @@ from devlint.devices.lattice.conditions import (
     says_host,
     with_implied,
 )
+from devlint.flow.conditions import Condition
 from devlint.flow.guards import Guards
+from devlint.flow.identity import whole_of
 from devlint.flow.value import Identity
 from devlint.naming.hosts import says_cpu
-from devlint.record import dataclass
 from devlint.torch_api.device_strings import ACCELERATORS, device_string
 
 
@@ -103,12 +105,12 @@ UNKNOWN = Nowhere()
 _IMPORTED = "imported"
 
 
-def accelerated(symbol: Symbol) -> Identity:
+def accelerated(symbol: Symbol) -> Condition:
     """The condition that what ``symbol`` stands for is on an accelerator."""
     return accelerated_key(symbol.key)
 
 
-def asked_for_itself(symbol: Symbol) -> Identity:
+def asked_for_itself(symbol: Symbol) -> Condition:
     """The condition that the code asked for the CPU, or one device, and not for CUDA, of what ``symbol`` stands for."""
     return device_itself_key(symbol.key)
 
@@ -120,14 +122,7 @@ def imported(name: str) -> Identity:
 
 def _is_imported(key: Identity) -> bool:
     """True if a symbol of this key stands for something that is imported."""
-    return isinstance(key, tuple) and key[:1] == (_IMPORTED,)
-
-
-def innermost(key: Identity) -> Identity:
-    """The first part of an identity: for what an argument holds, the ``id`` of the form of the parameter."""
-    while isinstance(key, tuple) and key:
-        key = key[0]
-    return key
+    return whole_of(key) == _IMPORTED
 
 
 def knows_cuda(guards: Guards) -> bool:
@@ -176,8 +171,7 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 
 def _is_absent(key: Identity, guards: Guards) -> bool:
     """Whether what a symbol of this key stands for, or what that is an attribute of, is None where ``guards`` hold."""
-    owners = (key, key[0]) if isinstance(key, tuple) and key else (key,)
-    return any(is_absent(one, guards) for one in owners)
+    return is_absent(key, guards) or is_absent(whole_of(key), guards)
 
 
 def clash(a: Device, b: Device, guards: Guards) -> bool:

@@ -5,10 +5,10 @@ def f(x): x * w      `x` is unknown; what is believed of it, should it be a tens
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Known, is_host, parse
 from devlint.devices.lattice.values import Cause, DeviceIndex, DeviceType, DeviceValue, Made, Scalar, Tensor
 from devlint.flow.value import Choice, Identity, Literal, Truth, Unknown, Value, options
-from devlint.record import replace
 
 _PLAIN: frozenset[type[Value]] = frozenset({Literal, Scalar, Truth})
 
@@ -47,10 +47,8 @@ def computed_from(tensor: Tensor, identity: Identity, rank: int | None) -> Tenso
         rank,
         tensor.cause,
         tensor.roots | {tensor.id},
-        hosted=tensor.hosted,
-        came_from=tensor.came_from,
-        left=tensor.left,
         assumed=tensor.assumed,
+        history=tensor.history.of_result(),
     )
 
 

@@ -48,6 +48,9 @@ UNREGISTERED = "@unregistered"
 STRANGE = "@strange"
 """Where something of a class from elsewhere was built: a ``Mark``."""
 
+CLASS = "@class"
+"""The class of the project of which something that is not evaluated is an instance: a ``ClassValue``."""
+
 PROVED = "@proved"
 """That something from elsewhere is a module for certain: a ``Mark``."""
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import field
 from enum import Enum
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.lattice.device import UNKNOWN, Device
 from devlint.flow.value import Identity, Method, Value
 from devlint.forms import form
-from devlint.record import dataclass, replace
 
 POSITIVE = 9
 """The rank of a tensor that certainly has one dimension or more."""
@@ -57,12 +57,32 @@ MOST_ROOTS = 200
 
 
 @dataclass(frozen=True, slots=True)
+class History:
+    """What a tensor was before it was what it is: its moves, and what it was moved from."""
+
+    moved_leaf: Cause | None = None  # a leaf until this move
+    hosted: Cause | None = None  # the move that brought it to the CPU from what may have been an accelerator
+    came_from: Device | None = None  # where it was before it was hosted
+    was_parameter: bool = False  # and has been moved since
+    twin_of: Identity = None  # the object this one was, before it was moved
+    left: Device | None = None  # where it was before it was moved from there
+
+    def of_result(self) -> History:
+        """What of it is so of another tensor that was computed from this one alone."""
+        if self.hosted is None and self.came_from is None and self.left is None:
+            return NO_HISTORY
+        return History(hosted=self.hosted, came_from=self.came_from, left=self.left)
+
+
+NO_HISTORY = History()
+
+
+@dataclass(frozen=True, slots=True)
 class Tensor(Value):
     """A tensor.
 
     ``rank`` is its number of dimensions, ``POSITIVE`` for one or more, None where nothing is known. ``roots`` are the
-    objects it was computed from. ``hosted`` is the move that brought it to the CPU from a place that may have been an
-    accelerator.
+    objects it was computed from.
     """
 
     device: Device
@@ -73,18 +93,13 @@ class Tensor(Value):
     parameter: bool = False
     buffer: bool = False
     requires_grad: bool = False
-    moved_leaf: Cause | None = field(default=None, compare=False)  # a leaf until this move
-    hosted: Cause | None = field(default=None, compare=False)
-    came_from: Device | None = field(default=None, compare=False)  # where it was before it was hosted
     maybe_scalar: bool = field(default=False, compare=False)  # its rank is unknown, and may well be 0
     empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, not used in operations
     single: bool = field(default=False, compare=False)  # it has one element: stored under an index, it is a number
     mask: bool = field(default=False, compare=False)  # of truth values: as an index it gives a dimension
-    was_parameter: bool = field(default=False, compare=False)  # and has been moved since
-    twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
     told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
-    left: Device | None = field(default=None, compare=False)  # where it was before it was moved from there
     assumed: bool = field(default=False, compare=False)  # unseen code gave it, which is taken to leave it in place
+    history: History = field(default=NO_HISTORY, compare=False)
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if not isinstance(other, Tensor) or other.device != self.device:
@@ -108,16 +123,23 @@ class Tensor(Value):
             parameter=self.parameter and other.parameter,
             buffer=(self.buffer or other.buffer) or self.parameter != other.parameter,
             requires_grad=self.requires_grad and other.requires_grad,
-            moved_leaf=self.moved_leaf if other.moved_leaf else None,
-            hosted=self.hosted if other.hosted else None,
             assumed=self.assumed or other.assumed,
             single=self.single and other.single,
             mask=self.mask and other.mask,
+            history=self._shared_history(other.history),
         )
 
     def lineage(self) -> frozenset[Identity]:
         """The objects that something computed from this tensor alone is computed from; of too many, the last alone."""
         return self.roots | {self.id} if len(self.roots) < MOST_ROOTS else frozenset({self.id})
+
+    def _shared_history(self, other: History) -> History:
+        """The history, with a move that made a leaf or hosted it only where the other tensor has had one, too."""
+        own = self.history
+        if (other.moved_leaf or not own.moved_leaf) and (other.hosted or not own.hosted):
+            return own
+        leaf, hosted = own.moved_leaf if other.moved_leaf else None, own.hosted if other.hosted else None
+        return replace(own, moved_leaf=leaf, hosted=hosted)
 
     def _says_no_more(self, other: Tensor) -> bool:
         """Whether what this tensor is and was can be said of ``other`` as well."""
@@ -125,8 +147,8 @@ class Tensor(Value):
         return (
             same
             and self.requires_grad <= other.requires_grad
-            and (self.moved_leaf is None or other.moved_leaf is not None)
-            and (self.hosted is None or other.hosted is not None)
+            and (self.history.moved_leaf is None or other.history.moved_leaf is not None)
+            and (self.history.hosted is None or other.history.hosted is not None)
             and self.assumed >= other.assumed
             and self.single <= other.single
             and self.mask <= other.mask

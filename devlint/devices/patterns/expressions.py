@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from devlint.base.record import types
+from devlint.base.session import SESSION, Until
 from devlint.flow.definitions import Home
 from devlint.flow.value import External
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import types
 
 
 def full_name(home: object, name: str) -> str:
@@ -88,6 +89,7 @@ def words_in(at: form.Expression | None) -> str:
 _MOST_WORDS = 1000
 _WORDS: dict[int, tuple[form.Expression, str]] = {}
 """What ``words_in`` has found, by the id of the expression, which stays its own as long as it is kept here."""
+SESSION.forget(Until.PROGRAM, _WORDS.clear)
 
 
 def spelled(at: object) -> Hashable:

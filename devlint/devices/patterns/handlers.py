@@ -17,7 +17,7 @@ _NOTED = "tried"
 
 def handlers(run: Evaluator, at: form.Form) -> Iterator[form.Handler]:
     """The handlers, in the function in progress, of what fails at ``at``."""
-    function = run.frame.function
+    function = run.site.function
     if function is None:
         return
     notes = function.home.notes if isinstance(function.home, Home) else {}

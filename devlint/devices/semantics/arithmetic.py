@@ -7,6 +7,7 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import batch_parts, model_inputs, numpy_conversion, uncalled_moves
 from devlint.devices.checks.device_values import device_comparison, device_misuse, optional_device
 from devlint.devices.evidence import type_tests
@@ -31,7 +32,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module
-from devlint.record import replace
 
 _ORDER = frozenset({"<", "<=", ">", ">="})
 _ARITHMETIC = frozenset({"+", "-", "*", "@"})
@@ -88,7 +88,7 @@ def binary(
     if known is None and operator in _ORDER and not isinstance(right, Literal):
         return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None
     if known is None and operator in ("==", "!=") and tensors_in(state, (left, right)):
-        sink.equal[run.identity(at)] = derived(state, (left, right), run.identity(at, "compared"))
+        sink.knowledge.equal[run.identity(at)] = derived(state, (left, right), run.identity(at, "compared"))
     if known is not None or operator in _COMPARISONS:
         return known
     numpy_conversion.computed(state, (left, right), run.identity(at))
@@ -171,11 +171,11 @@ def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
     Nothing else is asked of that function, which is only made for it.
     """
     hint = hint_of(value)
-    if not isinstance(value, Unknown) or hint is None or value.id not in sink.given:
+    if not isinstance(value, Unknown) or hint is None or value.id not in sink.knowledge.given:
         return value
     if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
         return value
-    function = sink.given[value.id]
+    function = sink.knowledge.given[value.id]
     known = function is None or gives_tensor(function, run.project, run.domain.alone)
     return as_tensor(value, hint) if known else value
 
@@ -198,8 +198,8 @@ def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
                 parameter=False,
                 buffer=False,
                 requires_grad=False,
-                moved_leaf=None,
                 mask=v.mask or at.operator == "~",
+                history=replace(v.history, moved_leaf=None),
             ),
         )
         for g, v in options(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import pending_copies, tied_weights
 from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence.class_roles import is_module
@@ -31,12 +32,12 @@ from devlint.flow.containers import contents
 from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole
 from devlint.flow.predicate import narrow
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.torch_api.names import BUFFERS
 
 
@@ -81,14 +82,21 @@ def _names_columns(state: State, index: Value) -> bool:
 
 
 def store_subscript(
-    run: Evaluator, state: State, sink: Sink, owner: Value, index: Value, value: Value, at: form.Subscript
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    owner: Value,
+    index: Value,
+    value: Value,
+    at: form.Subscript,
+    given: form.Form,
 ) -> bool:
-    """``owner[index] = value``; whether all is said about it."""
+    """``owner[index] = value``, where ``given`` gives the value; whether all is said about it."""
     for _, one in options(value) if isinstance(owner, (Tensor, HostArray)) else ():
         if isinstance(one, Tensor):
             pending_copies.read(run, state, sink, one, at)
     if isinstance(owner, Tensor):
-        indexing.store(run, state, sink, owner, index, value, at)
+        indexing.store(run, state, sink, owner, index, value, at, given)
         return True
     if isinstance(owner, HostArray):
         numpy_arrays.store(run, state, sink, owner, index, value, at)
@@ -108,7 +116,8 @@ def _send_parts(state: State, owner: Unknown, value: Value) -> None:
         there = tensor_or_hint(one)
         if there is None or not is_chosen(there.device) or not _was_part(owner, there):
             return
-        made.append((guards, Unknown(owner.id, replace(there, id=owner.id, twin_of=owner.id))))
+        sent = replace(there, id=owner.id, history=replace(there.history, twin_of=owner.id))
+        made.append((guards, Unknown(owner.id, sent)))
     for name, kept in list(state.frame.items()):
         if isinstance(kept, Unknown) and kept.id == owner.id:
             state.frame[name] = merge(made, owner.id)
@@ -116,15 +125,17 @@ def _send_parts(state: State, owner: Unknown, value: Value) -> None:
 
 def _was_part(owner: Unknown, moved: Tensor) -> bool:
     """Whether what was ``moved`` came out of ``owner``: by its identity, or since it was where ``owner`` is."""
-    part = moved.twin_of
-    while isinstance(part, tuple) and len(part) == 2 and part != owner.id:
+    part = moved.history.twin_of
+    while has_whole(part) and part != owner.id:
         part = part[0]
     before = owner.hint.device if isinstance(owner.hint, Tensor) else UNKNOWN
-    return part == owner.id or part is not None and isinstance(before, Followed) and moved.left == before
+    return part == owner.id or part is not None and isinstance(before, Followed) and moved.history.left == before
 
 
 def _as_leaf(value: Value, trained: bool) -> Value:
-    return replace(value, requires_grad=trained, moved_leaf=None) if isinstance(value, Tensor) else value
+    if not isinstance(value, Tensor):
+        return value
+    return replace(value, requires_grad=trained, history=replace(value.history, moved_leaf=None))
 
 
 def store_attribute(
@@ -198,7 +209,7 @@ def _was_sent(run: Evaluator, tensor: Tensor, at: form.Form) -> bool:
 
     Not if it is there for what it was computed with, which was moved elsewhere.
     """
-    cause, function = tensor.cause, run.frame.function
+    cause, function = tensor.cause, run.site.function
     if cause is None or cause.made not in (Made.MOVE, Made.EXPLICIT) or tensor.device == UNKNOWN:
         return False
     if function is None or isinstance(at, form.Assign) and isinstance(at.value, form.Call):
@@ -223,4 +234,4 @@ def _send_after(
     for _, one in options(kept) if kept is not None else ():
         cause = one.cause if isinstance(one, Tensor) else None
         if isinstance(one, Tensor) and cause is not None and any(one.id in moved.roots for moved in there):
-            sink.sent.add(id(cause.at))
+            sink.knowledge.sent.add(id(cause.at))

@@ -31,6 +31,7 @@ from devlint.devices.lattice.values import (
     Tensor,
 )
 from devlint.devices.semantics.calls import (
+    declared_members,
     project_classes,
     taught,
     unknown_values,
@@ -142,13 +143,17 @@ class TorchDomain(Operations):
             value = self._compared(run, at.value)
             known = unknown_values.attribute(run, state, self.sink, self.witness, value, at)
             return Unknown((value.id, f".{name}")) if known is None else known
+        if isinstance(value, Unknown):
+            declared = declared_members.attribute(run, state, self.alone, value, at)
+            if declared is not None:
+                return declared
         if isinstance(value, (Unknown, Object)):
             return unknown_values.attribute(run, state, self.sink, self.witness, value, at)
         return None
 
     def _compared(self, run: Evaluator, at: form.Form) -> Unknown:
         """What ``at`` compares may well be tensors, and then so is what comes of it."""
-        compared = self.sink.equal.get(run.identity(at))
+        compared = self.sink.knowledge.equal.get(run.identity(at))
         return compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
 
     # Calls
@@ -213,9 +218,12 @@ class TorchDomain(Operations):
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
             return numpy_arrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
-            compared = self.sink.equal.get(run.identity(place))
+            compared = self.sink.knowledge.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
+            declared = declared_members.method(run, state, self.alone, receiver, name, at)
+            if declared is not None:
+                return declared
             return unknown_values.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
         return None
 
@@ -249,7 +257,7 @@ class TorchDomain(Operations):
         if function.bound is None or project_classes.leaves_alone(function):
             made = self.unresolved(run, state, arguments, at, function)
             if isinstance(made, Unknown) and made.hint is not None:
-                self.sink.given[made.id] = function
+                self.sink.knowledge.given[made.id] = function
             return made
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)

@@ -8,6 +8,7 @@ torch.device("cuda")      a device
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import autocast_argument, host_only
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.checks.generator_device import check
@@ -40,7 +41,6 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.torch_api.libraries import (
     CHANGERS,
     CONVERTERS,
@@ -190,9 +190,10 @@ def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, a
     kept = []
     for guards, one in options(made):
         if isinstance(one, Tensor):
-            before = replace(one, device=CPU, hosted=given.hosted, came_from=given.came_from)
+            visit = replace(one.history, hosted=given.hosted, came_from=given.came_from)
+            before = replace(one, device=CPU, history=visit)
             if is_host(one.device):
-                one = replace(one, hosted=given.hosted, came_from=given.came_from)
+                one = replace(one, history=visit)
             else:
                 bare = isinstance(one.device, Known) and one.device.type == "cuda" and one.device.index is None
                 sink.add(Move(at, guards | state.guards, before, one, bare))

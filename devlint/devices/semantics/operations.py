@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import batch_parts, model_inputs, results, shared_identity, uncalled_moves
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.evidence import parameters, torch_device
@@ -57,7 +58,6 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.texts import Text
-from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching
 from devlint.torch_api.names import SETTLED
 from devlint.torch_api.tables import factory
@@ -116,10 +116,17 @@ class Operations:
         return containers.subscript(run, state, self.sink, self.witness, value, index, at)
 
     def store_subscript(
-        self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
+        self,
+        run: Evaluator,
+        state: State,
+        owner: Value,
+        index: Value,
+        value: Value,
+        at: form.Subscript,
+        given: form.Form,
     ) -> bool:
         model_inputs.stored(state, owner, value, at)
-        return containers.store_subscript(run, state, self.sink, owner, index, value, at)
+        return containers.store_subscript(run, state, self.sink, owner, index, value, at, given)
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
@@ -176,8 +183,8 @@ class Operations:
 
     def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
         value = returned_devices.in_sight(run, state, value, arguments)
-        if isinstance(value, Tensor) and value.moved_leaf is not None:
-            return replace(value, moved_leaf=Cause(Made.MOVE, at))
+        if isinstance(value, Tensor) and value.history.moved_leaf is not None:
+            return replace(value, history=replace(value.history, moved_leaf=Cause(Made.MOVE, at)))
         if isinstance(value, (Sequence, Table)):
             shared_identity.mark(run, state, self.sink, tuple(leaves(state, value)), at, outer=True)
         return value
@@ -207,17 +214,17 @@ class Operations:
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         name = getattr(function.form, "name", "")
-        if len(run.context) == 1 and is_backward(function):
+        if run.site.depth == 1 and is_backward(function):
             results.check_gradients(self.sink, function, returns)
         is_helper = name in self.called and (name.startswith("_") or function.owner is not None)
-        if len(run.context) == 1 and not is_helper:
+        if run.site.depth == 1 and not is_helper:
             results.check(self.sink, function.form, returns)
             for state, value in returns:
                 for leaf in leaves(state, value):
                     opaque_calls.unlike_arms(run, state, self.sink, leaf)
 
     def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
-        if len(run.context) == 1:
+        if run.site.depth == 1:
             self.inner.append((function, State({}, state.fields.copy(), state.guards)))
 
     def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
@@ -249,7 +256,7 @@ class Operations:
         return device_tests.of_kind(value, kind)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
-        return parameters.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)
+        return parameters.instance(self.possible, self.sink.knowledge.one_of_two, value, kind, holds=holds)
 
     def lacking(self, value: Value, name: str) -> Value | None:
         return parameters.lacking(value, name)
@@ -289,4 +296,4 @@ def _is_device(value: Value) -> bool:
 
 def _moved(tensor: Tensor) -> bool:
     """True if a move did something, as far as is known: what comes from an unknown place may be on the CPU already."""
-    return tensor.device != CPU or tensor.came_from not in (None, UNKNOWN)
+    return tensor.device != CPU or tensor.history.came_from not in (None, UNKNOWN)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.base.record import replace
 from devlint.devices.checks.device_values import device_misuse, gpu_index, optional_device
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink, operands
-from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.lattice.conditions import AVAILABLE, Available
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
 from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
@@ -42,7 +43,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.torch_api.tables import factory, operator
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
@@ -104,10 +104,8 @@ def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
                     id=identity,
                     parameter=True,
                     requires_grad=trained,
-                    moved_leaf=None,
                     buffer=False,
-                    was_parameter=False,
-                    twin_of=None,
+                    history=replace(tensor.history, moved_leaf=None, was_parameter=False, twin_of=None),
                 ),
             )
         )
@@ -256,7 +254,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.device": _device,
     "torch.cuda.is_available": _available,
     "torch.accelerator.is_available": _available,
-    "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(("mps available",)),
+    "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(Available("mps")),
     "torch.get_default_device": _default,
     "torch.distributions.kl_divergence": distributions.divergence,
     "torch.distributions.kl.kl_divergence": distributions.divergence,

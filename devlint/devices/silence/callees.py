@@ -16,6 +16,7 @@ import ast
 from collections.abc import Iterator
 from functools import lru_cache
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.facts.operations import Clash
 from devlint.devices.silence.view import View
 from devlint.forms import form
@@ -49,6 +50,9 @@ def _applied(source: str) -> list[tuple[str, ast.FunctionDef]]:
     classes = (one for one in ast.walk(parse(source)) if isinstance(one, ast.ClassDef))
     methods = ((cls.name, member) for cls in classes for member in cls.body if isinstance(member, ast.FunctionDef))
     return [(name, member) for name, member in methods if member.name in _APPLIED]
+
+
+SESSION.forget(Until.PROGRAM, _applied.cache_clear)
 
 
 def _may_be(called: str, name: str) -> bool:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.reason import Reason
@@ -92,7 +93,7 @@ def is_state_handed_out(fact: StateLeft, view: View) -> bool:
 def is_sent_by_its_object(one: Operand, view: View) -> bool:
     """True if the object that keeps ``one`` unregistered sends it to where it is used."""
     cause = one.tensor.cause
-    return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in view.sink.sent
+    return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in view.sink.knowledge.sent
 
 
 def is_moved_by_users(fact: Clash, view: View) -> bool:
@@ -109,6 +110,9 @@ def is_moved_by_users(fact: Clash, view: View) -> bool:
 def _moved_of_others(source: str) -> frozenset[str]:
     """The attributes that ``source`` moves of anything but ``self``: "net" of ``other.net.to(device)``."""
     return frozenset(_MOVED.findall(source))
+
+
+SESSION.forget(Until.PROGRAM, _moved_of_others.cache_clear)
 
 
 def is_sent_in_parts(fact: Clash, view: View) -> bool:

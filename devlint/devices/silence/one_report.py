@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from devlint.base.record import replace
 from devlint.devices.facts.operations import Clash, Fact
 from devlint.devices.lattice.values import Made
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 
 _SENDING = frozenset({"to", "cuda", "type_as"})
 _ASKING = frozenset("size shape dim ndim numel dtype device is_cuda get_device new_zeros new_ones new_tensor".split())

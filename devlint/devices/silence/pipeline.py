@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from devlint.base.record import replace
 from devlint.devices.checks.numpy_conversion import silences
 from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.modules import SentAhead, StateLeft, WrappedOnHost
@@ -39,7 +40,7 @@ from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SC
 from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
 from devlint.devices.silence.view import View
 from devlint.flow.definitions import ClassValue
-from devlint.record import replace
+from devlint.flow.identity import made_by
 
 
 def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
@@ -75,7 +76,7 @@ def _with_premises(view: View, facts: list[Fact], silenced: dict[int, Reason]) -
     for fact in facts:
         one = fact.other if isinstance(fact, (Clash, Result)) else fact.tensor if isinstance(fact, ToHost) else None
         identities = () if one is None or not premises else (one.tensor.id, *one.tensor.roots)
-        premise = next((i[0] for i in identities if isinstance(i, tuple) and i and i[0] in premises), None)
+        premise = next((made for i in identities if (made := made_by(i)) in premises), None)
         if isinstance(premise, int):
             view.sink.silence(silenced[premise], fact.at, fact)
         else:

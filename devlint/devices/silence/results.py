@@ -25,7 +25,7 @@ def is_documented_only(fact: Result, view: View) -> bool:
     """True if a docstring alone says that the argument is a tensor: too little where nothing goes wrong."""
     device = fact.other.device
     weak = fact.how in ("sized", "beside")
-    return weak and is_of_argument(device) and device.symbol.key in view.sink.documented
+    return weak and is_of_argument(device) and device.symbol.key in view.sink.knowledge.documented
 
 
 def is_made_for_constructors(fact: Result, view: View) -> bool:

@@ -54,13 +54,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, Remedy
 from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.repair_types import HOST
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted

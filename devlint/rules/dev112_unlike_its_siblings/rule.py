@@ -49,10 +49,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark, Unlike
 from devlint.devices.facts.remedies import like, words
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 

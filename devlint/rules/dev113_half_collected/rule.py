@@ -45,10 +45,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.remedies import to_host, words
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev113_half_collected.facts import HalfHosted

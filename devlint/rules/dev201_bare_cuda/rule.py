@@ -53,17 +53,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
+from devlint.base.record import replace
 from devlint.devices.facts.device_choices import BareMeeting, CastByName
 from devlint.devices.facts.operations import Finding, Move, Operand, Remark
 from devlint.devices.facts.phrases import device_at, placed, placing
 from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import message
 from devlint.devices.patterns.expressions import receiver
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 
@@ -113,9 +113,9 @@ def _sent(sent: SentAfter, code: Code) -> Finding:
 
 
 def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
-    if not move.bare or move.before.hosted is None or not move.returns_elsewhere:
+    if not move.bare or move.before.history.hosted is None or not move.returns_elsewhere:
         return
-    came_from, hosted = move.before.came_from, move.before.hosted.at
+    came_from, hosted = move.before.history.came_from, move.before.history.hosted.at
     assert came_from is not None, "what was hosted came from somewhere"
     source = receiver(hosted)
     device = ""

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

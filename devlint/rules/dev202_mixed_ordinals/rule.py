@@ -31,22 +31,23 @@ def index_of(device):
 
 ## Fix safety
 Another GPU than before is used. `torch.cuda.current_device()` takes the place of GPU 0 where a device has no index, and
-`device` that of `device.type`. Where any CUDA device becomes the number 0, its index does, or the current GPU if it has
-none. The order of `device_ids` is left to the author, and so is a test that may be about the name of a device instead
-of a device.
+`device` that of `device.type`, or `str(device)` where something else than torch is given it. Where any CUDA device
+becomes the number 0, its index does, or the current GPU if it has none. The order of `device_ids` is left to the
+author, and so is a test that may be about the name of a device instead of a device.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.device_choices import IndexLost
 from devlint.devices.facts.modules import NotOnFirst
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.remedies import takes_device
 from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Known, is_host
-from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -73,9 +74,9 @@ def check(fact: FirstTaken | IndexLost | NotOnFirst, code: Code) -> Iterator[Fin
     if isinstance(fact, IndexLost):
         said = f"`{text}` drops the index of the GPU, so the current GPU is used"
         notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)
-        whole = code.source(fact.at).removesuffix(".type")
-        remedy = replaced(fact.at, whole, code)
-        yield Finding(fact.at, said, notes=notes, help=f"use `{text.removesuffix('.type')}`", remedy=remedy)
+        whole = text.removesuffix(".type")
+        remedy = replaced(fact.at, _with_index(fact, code), code)
+        yield Finding(fact.at, said, notes=notes, help=f"use `{whole}`", remedy=remedy)
         return
     if fact.missing:
         how = "use `torch.cuda.current_device()`"
@@ -84,6 +85,15 @@ def check(fact: FirstTaken | IndexLost | NotOnFirst, code: Code) -> Iterator[Fin
         said = f"`{text}` turns every CUDA device into GPU 0"
         how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"
     yield Finding(fact.at, said, help=how, remedy=_change(fact, code))
+
+
+def _with_index(fact: IndexLost, code: Code) -> str:
+    """The device itself where torch takes it, and elsewhere its text: what takes the text of a type takes that, too."""
+    whole = code.source(fact.at).removesuffix(".type")
+    calls = form.walk(code.statement(fact.at), form.Call)
+    given = [one for one in calls if fact.at in (*one.arguments, *(value for _, value in one.keywords))]
+    of_torch = any(takes_device(one) or getattr(one.function, "name", "") == "to" for one in given)
+    return whole if of_torch else f"str({whole})"
 
 
 def _change(fact: FirstTaken, code: Code) -> Remedy | None:

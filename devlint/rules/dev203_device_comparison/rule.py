@@ -38,7 +38,8 @@ def wait(x: torch.Tensor):
 - A parameter without an annotation, and one whose type the function tests (`isinstance(device, str)`).
 
 ## Fix safety
-Comparing `.type` does what was meant, but changes which branch runs.
+Comparing `.type` does what was meant, but changes which branch runs. No fix compares with `"cpu"` where a branch would
+then run on the CPU that never ran before: it may have faults of its own.
 """
 
 from __future__ import annotations
@@ -46,12 +47,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -141,7 +142,9 @@ def _is_chained(at: form.Form) -> bool:
 
 
 def _change(fact: Compared, device: str, code: Code) -> Remedy | None:
-    """The comparison that was meant, in place of the one that is there."""
+    """The comparison that was meant, in place of the one that is there, unless it wakes a branch on the CPU."""
+    if _wakes_branch(fact, code):
+        return None
     other = code.source(fact.other) if fact.other is not None else ""
     device = code.source(fact.device) if fact.device is not None else ""
     if fact.text == "uncalled":
@@ -166,3 +169,18 @@ def _change(fact: Compared, device: str, code: Code) -> Remedy | None:
     if fact.text in ("string", "number"):
         return replaced(fact.device, f"{device}.{'type' if fact.text == 'string' else 'index'}", code)
     return None
+
+
+def _wakes_branch(fact: Compared, code: Code) -> bool:
+    """Whether the comparison that was meant comes out otherwise on the CPU, and something is then run there anew."""
+    if fact.text not in ("string", "either", "default", "device") or fact.other is None:
+        return False
+    named = [one.value for one in form.walk(fact.other, form.Constant) if isinstance(one, form.Constant)]
+    if named and not any(str(one).lower().startswith("cpu") for one in named):
+        return False
+    around = code.definitions(fact.at)
+    tests = form.walk(around[-1] if around else code.tree, form.If)
+    condition = next((one for one in tests if one.test is fact.at), None)
+    if condition is None:
+        return True
+    return bool(condition.otherwise if fact.operator in ("!=", "not in") else condition.then)

@@ -46,10 +46,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced
-from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.texts import composed

@@ -26,7 +26,8 @@ def place(tensor, index=None):
 - Comparisons with `None`, and with 0 or a negative number that stands for no GPU.
 - Counts of GPUs, lists of indices, flags, and `torch.device` objects, which are always true.
 - Ranks and other numbers that are not used as the index of a GPU.
-- A variable of the environment that is not converted: the text `"0"` counts as true.
+- A variable of the environment, or an option of the file's command line (`parser.add_argument("--gpu")`), that is not
+  converted: the text `"0"` counts as true.
 
 ## Fix safety
 Comparing with `None` changes what happens for index 0, which is the point.
@@ -34,13 +35,15 @@ Comparing with `None` changes what happens for index 0, which is the point.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
+from devlint.devices.patterns.command_line import text_options
 from devlint.devices.patterns.expressions import variable
-from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -56,7 +59,7 @@ META = RuleMeta(
 def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     """Report an index of a GPU whose truth is asked."""
     text = code.text(fact.at)
-    if _is_text_of_environment(fact.at, code):
+    if _is_text(fact.at, code):
         return
     if fact.text == ">":
         index = code.text(fact.at.left) if isinstance(fact.at, form.Compare) else text
@@ -82,10 +85,24 @@ def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     yield Finding(fact.at, said, help=how, remedy=remedy, level=level)
 
 
-def _is_text_of_environment(at: form.Form, code: Code) -> bool:
-    """True if ``at`` is a variable that only ever is one of the environment: ``"0"`` counts as true."""
-    values = code.values(at) if isinstance(at, form.Name) else []
-    return bool(values) and all(value is not None and variable(value) is not None for value in values)
+def _is_text(at: form.Form, code: Code) -> bool:
+    """True if ``at`` is, or only ever is set to, a text of the environment or of the command line: "0" is true."""
+    values = code.values(at) if isinstance(at, form.Name) else [at] if isinstance(at, form.Attribute) else []
+    return bool(values) and all(
+        value is not None and (variable(value) is not None or _is_option(value, code)) for value in values
+    )
+
+
+def _is_option(at: form.Form, code: Code) -> bool:
+    """Whether ``at`` is an option of the file's command line that is not converted to a number: ``args.gpu``."""
+    if not isinstance(at, form.Attribute) or not isinstance(at.value, form.Name) or at.value.id == "self":
+        return False
+    return at.name in code.once(_text_options, code.tree)
+
+
+def _text_options(tree: form.Module, code: Code) -> frozenset[str]:
+    assert isinstance(tree.node, ast.Module), "it is a file"
+    return text_options(tree.node)
 
 
 def _choice(at: form.Form, code: Code) -> form.Boolean | None:

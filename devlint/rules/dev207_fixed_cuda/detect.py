@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import islice
 
+from devlint.base.record import replace
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_moved_by_framework
 from devlint.devices.facts.device_choices import ByName, MadeByName
@@ -44,7 +45,6 @@ from devlint.forms.index import Index
 from devlint.naming.devices import is_about_cuda, is_called_device, other_accelerator
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
-from devlint.record import replace
 from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, is_named, names
 
 _REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
+from devlint.base.record import dataclass
 from devlint.devices.evidence.uses import sizes_unpacked
 from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
 from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
@@ -20,7 +21,6 @@ from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_about_cuda
 from devlint.naming.models import speaks_of_model
-from devlint.record import dataclass
 
 _MAKING = frozenset("empty zeros ones full rand randn".split())
 _SIZES = frozenset("shape size".split())

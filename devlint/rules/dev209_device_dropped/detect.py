@@ -29,7 +29,7 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import moves, only_asks
-from devlint.rules.dev209_device_dropped.facts import Dropped
+from devlint.rules.dev209_device_dropped.facts import Dropped, Unread
 from devlint.torch_api.tables import factory
 
 _LOADS = frozenset({"load_url", "load_state_dict_from_url"})
@@ -38,8 +38,30 @@ _LOADS = frozenset({"load_url", "load_state_dict_from_url"})
 _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
 
 
-def detect(file: File) -> Iterator[Dropped]:
-    """The calls in a file that leave out a device that the function around them was given."""
+def detect(file: File) -> Iterator[Dropped | Unread]:
+    """The calls in a file that leave out a device that the function around them was given, and constructors alike."""
+    for cls in file.index.of(form.Class):
+        yield from _unread(cls)
+    yield from _dropped(file)
+
+
+def _unread(cls: form.Class) -> Iterator[Unread]:
+    """The device of a constructor that keeps another one under its name, in a class without a base."""
+    if any(dotted(base) != "object" for base in cls.bases):
+        return
+    for one in cls.body:
+        if not isinstance(one, form.Function) or one.name != "__init__":
+            continue
+        given = next(filter(_is_device, one.parameters.all), None)
+        if given is None or _is_read(one, given.name):
+            continue
+        sets = [part for body in one.body for part in form.walk(body, form.Assign)]
+        kept = next((part for part in sets if f"self.{given.name}" in map(dotted, part.targets)), None)
+        if kept is not None:
+            yield Unread(given, ALWAYS, cls, kept)
+
+
+def _dropped(file: File) -> Iterator[Dropped]:
     every = file.index
     devices = [(one, given) for one in every.of(form.Function) if (given := _device_of(one)) is not None]
     if not devices:

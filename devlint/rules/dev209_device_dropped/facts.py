@@ -1,14 +1,14 @@
 """What the detector of DEV209 finds.
 
-    def cuda(self, device="cuda:0"):
-        return self.to()        Dropped: `device` is left out
+def cuda(self, device="cuda:0"):
+    return self.to()        Dropped: `device` is left out
 """
 
 from __future__ import annotations
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact
 from devlint.forms import form
-from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,3 +17,11 @@ class Dropped(Fact):
 
     given: form.Parameter
     old: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unread(Fact):
+    """The constructor of ``owner`` never reads its parameter ``at``, a device: ``kept`` holds another one."""
+
+    owner: form.Class
+    kept: form.Assign

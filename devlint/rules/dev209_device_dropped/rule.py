@@ -7,7 +7,9 @@ Reports
 - a function that never reads its `map_location`, but loads something;
 - a function that calls itself without its device parameter, which has a default other than None:
   `def send(x, device="cuda")` and `send(x[0])`;
-- a method that still passes the old `self.device`, and sets it to the new device afterwards.
+- a method that still passes the old `self.device`, and sets it to the new device afterwards;
+- a constructor that never reads its device parameter and keeps another device under that name, in a class without a
+  base.
 
 ## Why it is bad
 The caller names a device and gets another one, with no error at that place. The tensor is on the CPU or on the first
@@ -32,7 +34,7 @@ def send(batch, device="cuda"):
 ## Not reported
 - Functions that read the device anywhere, or use `locals()`, unless they call themselves.
 - Tensors in a function that moves something or asks for a device, in pinned memory, or without elements.
-- Constructors: a base class may not take a device.
+- Constructors of classes that have a base, which may take no device.
 - Calls with `*args` or `**kwargs`, which may pass the device.
 - Parameters that are flags (`match_device=True`) or unused by custom (`_device`).
 
@@ -44,12 +46,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import with_argument
-from devlint.diagnostic import Level, Safety
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
-from devlint.rules.dev209_device_dropped.facts import Dropped
+from devlint.rules.dev209_device_dropped.facts import Dropped, Unread
+
+USE = "use the parameter or remove it"
 
 META = RuleMeta(
     code="DEV209",
@@ -60,8 +65,19 @@ META = RuleMeta(
 )
 
 
-def check(fact: Dropped, code: Code) -> Iterator[Finding]:
-    """Report a call that leaves out the device that the function around it was given."""
+def check(fact: Dropped | Unread, code: Code) -> Iterator[Finding]:
+    """Report a call that leaves out the device that the function around it was given, and a device never read."""
+    if isinstance(fact, Unread):
+        kept = code.text(fact.kept.targets[0])
+        yield Finding(
+            fact.at,
+            message(
+                code, f"`{kept}` is {{}}, whatever device `{fact.owner.name}` is given", fact.kept.value, remedy=USE
+            ),
+            notes=(Remark("kept here", fact.kept),),
+            help=USE,
+        )
+        return
     name = fact.given.name
     yield Finding(
         fact.at,

@@ -49,6 +49,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import (
+    Level,
+    RemedyKind,
+    Safety,
+)
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.modules import AppliedTooSoon, NotOnFirst, SentAhead, WrappedOnHost
 from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
@@ -57,11 +62,6 @@ from devlint.devices.facts.remedies import device_of, typed
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message, where
 from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import (
-    Level,
-    RemedyKind,
-    Safety,
-)
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta

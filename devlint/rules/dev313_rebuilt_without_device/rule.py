@@ -45,9 +45,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import with_argument
-from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt

@@ -55,9 +55,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.registration import registering
-from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed

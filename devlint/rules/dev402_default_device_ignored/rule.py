@@ -51,9 +51,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced, value_of
-from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev402_default_device_ignored.facts import Assumed

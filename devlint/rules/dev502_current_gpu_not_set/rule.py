@@ -47,9 +47,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import Level
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.texts import composed

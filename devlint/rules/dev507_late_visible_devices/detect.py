@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 
+from devlint.base.record import replace
 from devlint.detectors import File
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last
 from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
 from devlint.source.text_index import TextIndex
 

@@ -48,11 +48,11 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterator
 
+from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.blocks import block_of
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import value_of
 from devlint.devices.facts.remedies import can_be_read
-from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta

@@ -32,7 +32,7 @@ On the CPU and on CUDA the code does what it did. A statement `if x.is_cuda: y =
 
 from __future__ import annotations
 
-from devlint.diagnostic import Level, Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(

@@ -44,7 +44,7 @@ are left to the author, and so are `torch.cuda.FloatTensor(...)`, which takes si
 
 from __future__ import annotations
 
-from devlint.diagnostic import Level, Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(

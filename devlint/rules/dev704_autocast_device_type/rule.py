@@ -46,7 +46,7 @@ Under autocast for another device other operations run in lower precision than b
 
 from __future__ import annotations
 
-from devlint.diagnostic import Level, Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(

@@ -54,7 +54,7 @@ from __future__ import annotations
 
 import ast
 
-from devlint.diagnostic import Level, Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(

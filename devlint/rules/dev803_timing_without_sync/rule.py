@@ -50,7 +50,7 @@ is longer.
 
 from __future__ import annotations
 
-from devlint.diagnostic import Level, Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(

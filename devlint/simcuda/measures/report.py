@@ -14,7 +14,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from devlint.counts import counted
+from devlint.base.counts import counted
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures.memory import readable
 

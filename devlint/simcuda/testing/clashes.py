@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 import torch
 
-from devlint.counts import counted
+from devlint.base.counts import counted
 from devlint.simcuda.origins import NOTHING, Argument, is_internal
 from devlint.simcuda.refusals import NotSimulated
 from devlint.simcuda.testing.calls import BY_TEST, NAMED, given

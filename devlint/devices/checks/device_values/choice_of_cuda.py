@@ -15,8 +15,6 @@ Moves by a test: what goes to CUDA in any case meets what does so only where the
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from devlint.devices.facts.device_choices import Unguarded
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Sink
@@ -25,6 +23,7 @@ from devlint.devices.lattice.device import Device, is_accelerator, is_host, know
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.devices.patterns.expressions import bound
+from devlint.flow.conditions import Condition
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
@@ -46,9 +45,9 @@ def unguarded(
 
     Not where the path to the meeting says that there is CUDA, nor in a function that is about CUDA by its name.
     """
-    if run.abroad or knows_cuda(state.guards) or any(_tells_host(key) for key, _ in state.guards):
+    if run.site.abroad or knows_cuda(state.guards) or any(_tells_host(key) for key, _ in state.guards):
         return
-    names = [getattr(frame.function.form, "name", "") for frame in run.frames if frame.function is not None]
+    names = [getattr(function.form, "name", "") for function in run.site.functions]
     for hard, soft, its, others in ((*pair, *guards), (*pair[::-1], *guards[::-1])):
         sent = hard.made in (Made.MOVE, Made.EXPLICIT) and is_accelerator(hard.device) and not its
         if sent and _is_under_condition(soft.device, others) and not any(map(speaks_of_gpu, names)):
@@ -62,7 +61,7 @@ def _is_under_condition(device: Device, guards: Guards) -> bool:
     return is_accelerator(device) and any(says_host(key, not arm) for key, arm in guards if isinstance(arm, bool))
 
 
-def _tells_host(key: Hashable) -> bool:
+def _tells_host(key: Condition) -> bool:
     """Whether one arm of a condition says that nothing is on an accelerator."""
     return says_host(key, True) or says_host(key, False)
 
@@ -76,7 +75,7 @@ def condition(run: Evaluator, made: form.Form) -> form.Form | None:
     names = {one.id for one in given if isinstance(one, form.Name)}
     if direct is not None or not names:
         return direct
-    for function in (frame.function for frame in run.frames if frame.function is not None):
+    for function in run.site.functions:
         found = _choice(function.form, names)
         if found is not None:
             return found

@@ -27,18 +27,19 @@ def sent_back(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form
     if not isinstance(asked, form.Attribute) or asked.name != "device" or not isinstance(asked.value, form.Name):
         return
     moved = state.frame.get(asked.value.id)
-    function = run.frame.function
-    if not isinstance(moved, Tensor) or function is None or not is_host(tensor.device) or run.abroad:
+    function = run.site.function
+    if not isinstance(moved, Tensor) or function is None or not is_host(tensor.device) or run.site.abroad:
         return
-    from_caller = moved.hosted is not None and moved.came_from is not None and is_of_argument(moved.came_from)
+    before = moved.history.came_from
+    from_caller = moved.history.hosted is not None and before is not None and is_of_argument(before)
     returns = form.walk(function.form, form.Return)
     if from_caller and any(part is at for one in returns if one.value is not None for part in form.walk(one.value)):
-        assert moved.hosted is not None, "it was moved"
-        sink.add(AskedTooLate(asked, state.guards, moved.hosted.at, asked.value.id))
+        assert moved.history.hosted is not None, "it was moved"
+        sink.add(AskedTooLate(asked, state.guards, moved.history.hosted.at, asked.value.id))
 
 
 def numbered(state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:
     """``x.get_device()`` of what was moved to the CPU from where its caller had it: always -1."""
-    came_from = tensor.came_from
-    if tensor.hosted is not None and came_from is not None and is_host(tensor.device) and is_of_argument(came_from):
-        sink.add(AskedTooLate(at, state.guards, tensor.hosted.at, ""))
+    hosted, came_from = tensor.history.hosted, tensor.history.came_from
+    if hosted is not None and came_from is not None and is_host(tensor.device) and is_of_argument(came_from):
+        sink.add(AskedTooLate(at, state.guards, hosted.at, ""))

@@ -37,7 +37,7 @@ _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|c
 
 def compares_both(run: Evaluator, place: str) -> bool:
     """Whether the function in progress compares ``place`` with a ``torch.device`` as well."""
-    function = run.frame.function
+    function = run.site.function
     return function is not None and place in form.once(_compared, function.form)
 
 
@@ -58,23 +58,23 @@ def _read(function: form.Function | form.Lambda) -> frozenset[str]:
 
 def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
     """``device.type`` or ``device.index`` of what may be a string."""
-    if at.name not in ("type", "index") or run.frame.function is None:
+    if at.name not in ("type", "index") or run.site.function is None:
         return
     if any(arm and "torch.device" in kinds for _, kinds, arm in kinds_asked(state.guards)):
         return  # on this path it was found to be one
     if value == NONE:
-        if lacking.is_left_out(run.frame.function, at.value):
+        if lacking.is_left_out(run.site.function, at.value):
             sink.add(Misused(at, state.guards, "member of nothing", at.name, None))
         return
     if isinstance(value, Literal):
         named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None
-        if named and not _asks_anything(run.frame.function.form) and not _is_replaced(run.frame.function, at.value):
+        if named and not _asks_anything(run.site.function.form) and not _is_replaced(run.site.function, at.value):
             sink.add(Misused(at, state.guards, "member of text", at.name, None))
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
         return
-    shown = sink.texts.get(value.device.symbol.key)
-    function = run.frame.function.form
+    shown = sink.knowledge.texts.get(value.device.symbol.key)
+    function = run.site.function.form
     if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
         sink.add(Misused(at, state.guards, "member of text", at.name, shown, _is_name(shown)))
 
@@ -98,17 +98,17 @@ def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
 
 def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
     """Whether ``value`` may be a string as well as a ``torch.device``, and the function does not ask which."""
-    function = run.frame.function
+    function = run.site.function
     given = [one for _, one in options(value) if isinstance(one, DeviceValue) and _is_given(one)]
     symbols = [one.device.symbol for one in given if isinstance(one.device, Followed)]
-    either = any(symbol.key in sink.either for symbol in symbols)
+    either = any(symbol.key in sink.knowledge.either for symbol in symbols)
     places = {dotted(at), *(symbol.text for symbol in symbols)}
     return function is not None and either and not any(_asks(function.form, place) for place in places)
 
 
 def is_asked(run: Evaluator, place: str) -> bool:
     """Whether the function in progress asks what kind of thing ``place`` is, or turns it into a device."""
-    return run.frame.function is not None and _asks(run.frame.function.form, place)
+    return run.site.function is not None and _asks(run.site.function.form, place)
 
 
 def method(
@@ -147,7 +147,7 @@ def mapped(state: State, sink: Sink, value: Value | None, where: form.Form | Non
         return
     for guards, one in options(value):
         known = isinstance(one, Literal) and type(one.value) is int or isinstance(one, DeviceIndex)
-        annotated = isinstance(one, Unknown) and one.id in sink.integers
+        annotated = isinstance(one, Unknown) and one.id in sink.knowledge.integers
         if (known or annotated or _is_current(where)) and feasible(guards, state.guards):
             sink.add(Misused(where, guards | state.guards, "mapped to a number", "", None))
             return
@@ -172,7 +172,7 @@ def uncalled(state: State, sink: Sink, at: form.Expression) -> None:
 def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments) -> None:
     """``torch.cuda.set_device("cuda")``: which one?"""
     given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
-    function = run.frame.function
+    function = run.site.function
     if given is None or where is None or _is_current(where):
         return
     if function is not None and f"{dotted(where)}.index" in form.once(_read, function.form):

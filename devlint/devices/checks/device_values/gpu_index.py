@@ -36,7 +36,7 @@ def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
     if isinstance(at, form.Unary):
         at = at.operand
     if isinstance(value, Unknown):
-        sink.asked[value.id] = at
+        sink.knowledge.asked[value.id] = at
     elif any(isinstance(v, DeviceIndex) for _, v in options(value)) or _none_or_first(value, at):
         sink.add(FalsyIndex(at, state.guards, ""))
 
@@ -57,7 +57,7 @@ def used(
     again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`
     for guards, one in () if again else possible:
         known = isinstance(one, Unknown) and (truth(one.id), True) in guards | state.guards
-        if isinstance(one, Unknown) and known and not _is_text(run, sink.asked.get(one.id)):
+        if isinstance(one, Unknown) and known and not _is_text(run, sink.knowledge.asked.get(one.id)):
             _report(state, sink, one, number)
     if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):
         plain = isinstance(last := where.operands[-1], form.Constant) and type(last.value) is int
@@ -70,7 +70,7 @@ def used(
 
 def _is_text(run: Evaluator, at: form.Form | None) -> bool:
     """Whether the function in progress treats the variable ``at`` as a text."""
-    function = run.frame.function
+    function = run.site.function
     return function is not None and isinstance(at, form.Name) and at.id in form.once(_texts, function.form)
 
 
@@ -131,6 +131,6 @@ def _is_single(guards: Guards) -> bool:
 
 
 def _report(state: State, sink: Sink, value: Unknown, number: bool) -> None:
-    at = sink.asked.get(value.id)
-    if at is not None and (number or value.id in sink.integers):
+    at = sink.knowledge.asked.get(value.id)
+    if at is not None and (number or value.id in sink.knowledge.integers):
         sink.add(FalsyIndex(at, state.guards, ""))

@@ -45,7 +45,7 @@ def is_left_out(function: FunctionValue, place: form.Expression) -> bool:
 
 def ordered(run: Evaluator, state: State, sink: Sink, at: form.Expression) -> None:
     """``device.index < n``: the index of a device that was made of an argument may be None."""
-    function = run.frame.function
+    function = run.site.function
     if function is None or not isinstance(at, form.Attribute) or at.name != "index" or not _is_made(run, state, at):
         return
     if not any(dotted(one) == dotted(at) for one in _asked(function.form)):

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.facts.operations import Operand, TwoDevices
-from devlint.devices.lattice.device import Followed, Symbol, SymbolKind, innermost
+from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Made
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import innermost
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
@@ -47,7 +48,8 @@ def met(
             continue
         given = place.symbol.kind is SymbolKind.ARGUMENT and device.symbol.kind is SymbolKind.DEVICE
         own = given or place.symbol.text == "self"
-        if own and one.made in (Made.MOVE, Made.EXPLICIT) and not run.abroad and _is_remembered(run, state, device):
+        moved = one.made in (Made.MOVE, Made.EXPLICIT)
+        if own and moved and not run.site.abroad and _is_remembered(run, state, device):
             sink.add(TwoDevices(at, guards, one, other, operator, kept=True))
 
 
@@ -66,7 +68,7 @@ def remembered(owner: Object, name: str) -> DeviceValue:
 
 def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
     """Whether the module in progress was given ``device`` when it was built, and did nothing but keep it."""
-    outer = next((frame for frame in run.frames if frame.instance is not None), None)
+    outer = run.site.method
     instance = outer.instance if outer is not None else None
     if outer is None or not isinstance(instance, Object) or not is_module_class(instance.type):
         return False

@@ -15,6 +15,7 @@ import re
 from collections import Counter
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.devices.checks import numpy_conversion
 from devlint.devices.lattice.conditions import is_no_tensor_there
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
@@ -26,12 +27,12 @@ from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_demonstration, maps
-from devlint.record import dataclass
 from devlint.source.text import parse
 
 
@@ -67,7 +68,7 @@ class Callers:
         """
         if is_too_deep(run, function):
             return
-        if function.home is run.home and not run.abroad:
+        if function.home is run.home and not run.site.abroad:
             bound = function.owner is not None and function.kind != "static"
             for number, parameter in enumerate(function.form.parameters.all[bound:]):
                 value = arguments.get(number if parameter.kind in ("positional", "normal") else None, parameter.name)
@@ -102,9 +103,9 @@ class Callers:
         missing: bool | None,
     ) -> None:
         """Note a call; ``missing`` is what to believe of an argument that it does not give, None for nothing."""
-        if function.owner is not None and not _is_private(function) or function.home is not run.home or run.abroad:
+        if function.owner is not None and not _is_private(function) or function.home is not run.home or run.site.abroad:
             return
-        outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+        outer = run.site.outermost
         if outer is None or not isinstance(function.form, form.Function) or is_called_demonstration(_name(outer)):
             return
         calls = self._calls.setdefault(id(function.form), _Calls(function.form.name))
@@ -177,9 +178,7 @@ def _is_private(function: FunctionValue) -> bool:
 
 def parameter_of(device: Device) -> int | None:
     """The id of the parameter that decides on ``device``; None where it is none of an argument."""
-    key = device.symbol.key if is_of_argument(device) else None
-    parameter = key[0] if isinstance(key, tuple) and key else None
-    return parameter if isinstance(parameter, int) else None
+    return made_by(device.symbol.key) or None if is_of_argument(device) else None
 
 
 def _name(function: FunctionValue) -> str:

@@ -43,7 +43,7 @@ def gives_tensor(function: FunctionValue, project: Project | None, alone: Callab
 
 
 def evaluated_alone(
-    domain: Domain, home: Home, function: FunctionValue, project: Project
+    domain: Domain, home: Home, function: FunctionValue, project: Project | None
 ) -> tuple[State, Value] | None:
     """What a function gives that is called with anything, and the state after it; None where that takes too long."""
     assert isinstance(function.form, form.Function), "who calls this has looked"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor
@@ -21,7 +22,6 @@ from devlint.flow.definitions import Object
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Literal, Sequence, Table, Unknown, Value
 from devlint.forms import form
-from devlint.record import replace
 
 Owns = Callable[[form.Form], bool]
 
@@ -59,16 +59,17 @@ def seen(owns: Owns, state: State, value: Value, at: form.Form, depth: int = 0) 
 
 
 def _tensor(owns: Owns, tensor: Tensor, at: form.Form) -> Tensor:
-    cause, hosted, leaf = tensor.cause, tensor.hosted, tensor.moved_leaf
+    cause, hosted, leaf = tensor.cause, tensor.history.hosted, tensor.history.moved_leaf
     if cause is not None and not owns(cause.at):
         if cause.made not in _HERE:
-            return replace(tensor, device=UNKNOWN, cause=None, hosted=None, moved_leaf=None)
+            before = replace(tensor.history, hosted=None, moved_leaf=None)
+            return replace(tensor, device=UNKNOWN, cause=None, history=before)
         cause = Cause(cause.made, at)
     if hosted is not None and not owns(hosted.at):
         hosted = Cause(hosted.made, at)
     if leaf is not None and not owns(leaf.at):
         leaf = Cause(leaf.made, at)
-    return replace(tensor, cause=cause, hosted=hosted, moved_leaf=leaf)
+    return replace(tensor, cause=cause, history=replace(tensor.history, hosted=hosted, moved_leaf=leaf))
 
 
 def _ways(owns: Owns, value: Choice) -> Choice:

@@ -17,11 +17,11 @@ from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.operations import Clash, Operand, Unlike
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Filling, Sink, operands
+from devlint.devices.lattice.conditions import is_about_places, mentions
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
     Followed,
-    Symbol,
     SymbolKind,
     is_host,
     is_of_argument,
@@ -58,9 +58,6 @@ SENT_AFTER_CALL = Reason(
     ("DEV102",),
 )
 
-
-_PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
-"""What conditions speak of that tell places apart."""
 
 _SENT = (Made.MOVE, Made.EXPLICIT)
 
@@ -123,26 +120,13 @@ def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
                 continue
             symbol = there.device.symbol
             asked = guards | others | state.guards
-            function = run.frame.function
-            if symbol.kind is SymbolKind.ARGUMENT or _asks_for_places(asked, symbol) or function is None:
+            function = run.site.function
+            apart = mentions(asked, symbol.key) or is_about_places(asked)  # the paths are meant to differ
+            if symbol.kind is SymbolKind.ARGUMENT or apart or function is None:
                 continue
             if may_be_accelerator(there.device, asked) and not speaks_of_the_host(function.form, symbol.text):
                 sink.add(Unlike(host.cause.at, asked, there.cause.at, path=True))
                 return
-
-
-def _asks_for_places(guards: Guards, symbol: Symbol) -> bool:
-    """Whether a condition has to do with where things are: then the paths are meant to differ."""
-    return repr(symbol.key) in _words(guards) or _names_a_place(guards)
-
-
-def _names_a_place(guards: Guards) -> bool:
-    """Whether a condition speaks of places."""
-    return bool(_PLACES.search(_words(guards)))
-
-
-def _words(guards: Guards) -> str:
-    return repr(sorted(map(repr, guards)))
 
 
 def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -240,9 +224,9 @@ def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
         return False
     if not isinstance(device, Followed):
         return True
-    if _names_a_place(guards):
+    if is_about_places(guards):
         return False
-    return run.frame.function is None or not speaks_of_the_host(run.frame.function.form, device.symbol.text)
+    return run.site.function is None or not speaks_of_the_host(run.site.function.form, device.symbol.text)
 
 
 def _names_a_count(where: form.Expression) -> bool:
@@ -276,7 +260,7 @@ def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
     kernels.nms(boxes, keep, threshold)          fills `keep`, on the CPU
     return order[keep[:count].cuda()]
     """
-    function, name = run.frame.function, dotted(where)
+    function, name = run.site.function, dotted(where)
     for call in form.walk(function.form, form.Call) if function is not None and name else ():
         moved = call.function.value if isinstance(call.function, form.Attribute) else None
         while isinstance(moved, form.Subscript):
@@ -318,7 +302,7 @@ def is_method_of_data(callee: Value, at: form.Call) -> bool:
 
 def _annotation(run: Evaluator, name: str) -> form.Expression | None:
     """The annotation of the argument called ``name`` of the function in progress."""
-    function = run.frame.function
+    function = run.site.function
     parameters = function.form.parameters.all if function is not None else ()
     return next((one.annotation for one in parameters if one.name == name), None)
 
@@ -353,5 +337,5 @@ def to_module(
                 sink.silence(HANDED_AS_COUNT, at)
                 continue
             together = guards | state.guards
-            if not _names_a_place(together):  # else it is sent where the model is, on another path
+            if not is_about_places(together):  # else it is sent where the model is, on another path
                 sink.add(Clash(at, together, Operand(one, where), module, name))

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import dataclass, replace
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
-from devlint.devices.lattice.state_keys import PLACE, default_device
+from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.forward_inputs import applied_inputs
@@ -26,11 +27,10 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Value, options
+from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
-from devlint.record import dataclass, replace
 from devlint.torch_api.names import REGISTRARS
 from devlint.torch_api.tables import factory, module as module_fact
 
@@ -149,7 +149,10 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
         return None
     known = _known(cls)
     if known is None:
-        return run.domain.unresolved(run, state, arguments, at, cls)
+        given = run.domain.unresolved(run, state, arguments, at, cls)
+        if isinstance(given, Unknown):
+            state.fields[given.id, CLASS] = cls
+        return given
     escape.lost_arguments(run, state, arguments)
     identity = run.identity(at)
     state.fields.drop(identity)

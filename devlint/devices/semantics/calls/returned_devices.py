@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Tensor
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.domain import Arguments
-from devlint.flow.evaluator import Evaluator, outermost
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.identity import is_named_part, wholes
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value, options
-from devlint.record import replace
 
 DEEPEST = 4  # containers in containers
 
@@ -32,14 +33,10 @@ def in_sight(run: Evaluator, state: State, value: Value, arguments: Arguments) -
 
 def _is_named(run: Evaluator, identity: Identity) -> bool:
     """Whether this is, or is a part of, what was passed to the outermost function in progress, or its object."""
-    function = outermost(run)
+    function = run.site.outermost
     named = {id(one) for one in function.form.parameters.all} if function is not None else set()
     instance = getattr(function.bound, "id", None) if function is not None else None
-    while isinstance(identity, tuple) and identity:
-        if identity == instance or identity[0] in named:
-            return True
-        identity = identity[0]
-    return False
+    return any(one in named or instance is not None and one == instance for one in wholes(identity))
 
 
 def _seen(state: State, value: Value, strange: Set[Identity], depth: int = 0) -> Value:
@@ -68,7 +65,7 @@ def _is_of(device: Device, strange: Set[Identity]) -> bool:
         return False
     identity = device.symbol.key
     while identity not in strange:
-        if not (isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str)):
+        if not is_named_part(identity):
             return False
         identity = identity[0]
     return identity != device.symbol.key

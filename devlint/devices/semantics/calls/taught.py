@@ -8,6 +8,7 @@ What the code itself says of a value is never overruled: teaching decides only w
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
@@ -35,12 +36,12 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS, Guards, feasible
+from devlint.flow.identity import whole_of
 from devlint.flow.state import State
 from devlint.flow.value import NONE, External, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
-from devlint.record import replace
 from devlint.teaching import ACCELERATOR, Mover, Teaching, is_called
 
 Targets = list[tuple[Guards, Device]]
@@ -144,7 +145,7 @@ def _where_is(state: State, value: Value, at: form.Form | None) -> Targets:
     one = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
     if isinstance(one, Tensor):
         return [(ALWAYS, one.device)]
-    if isinstance(one, Unknown) and not (isinstance(one.id, tuple) and one.id[:1] == (OPEN,)):
+    if isinstance(one, Unknown) and whole_of(one.id) != OPEN:
         return [(ALWAYS, Followed(Symbol(one.id, SymbolKind.DEVICE, dotted(at) or "device")))]
     return [(ALWAYS, UNKNOWN)]
 

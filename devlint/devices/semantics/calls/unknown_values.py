@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
+from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.evidence.class_roles import is_module_class
@@ -43,19 +44,21 @@ from devlint.devices.semantics.placement.targets import HALVES, called_device, i
 from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.devices.semantics.tensors.moves import goes_after, move
 from devlint.flow.alternatives import joined_of_many, merge
+from devlint.flow.containers import with_each
 from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole, is_named_part, tag_of
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Method, Unknown, Value, options
+from devlint.flow.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import encodes_texts, gives_answers
 from devlint.naming.hosts import says_cpu
-from devlint.record import replace
+from devlint.scout.torch_mentions import carries_torch
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 
 _OF_PLACED = frozenset(
@@ -79,7 +82,7 @@ def attribute(
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
             sent = value.hint.cause is not None and value.hint.cause.made in (Made.MOVE, Made.HOST_MOVE)
             return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
-        if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
+        if run.site.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
             return DeviceValue(UNKNOWN)
         if name == "device" and isinstance(value, Object) and _is_being_built(state, value):
             return default_device(state)
@@ -109,7 +112,7 @@ def attribute(
 
 def _weight(value: Unknown) -> Tensor | None:
     """The weight of a layer, ``layer.weight``, by the name of the attribute; None for anything else."""
-    named = isinstance(value.id, tuple) and value.id[-1] in (".weight", ".bias")
+    named = tag_of(value.id) in (".weight", ".bias")
     return value.hint if named and isinstance(value.hint, Tensor) else None
 
 
@@ -124,7 +127,7 @@ def _is_of_built(state: State, identity: Identity) -> bool:
 
     Or of something of which it is known that it may be anywhere.
     """
-    while isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str):
+    while is_named_part(identity):
         identity = identity[0]
         place = state.field(identity, PLACE)
         if place is not None:
@@ -191,17 +194,17 @@ def _is_record(value: Unknown, hint: Tensor, name: str) -> bool:
     """
     if not is_of_argument(hint.device) or hint.cause is not None or name in ALL_TENSOR_MEMBERS:
         return False
-    return isinstance(value.id, tuple) and len(value.id) == 2 and str(value.id[1]).startswith("[")
+    return has_whole(value.id) and str(value.id[1]).startswith("[")
 
 
 def _was_passed(run: Evaluator, value: Unknown) -> bool:
     """Whether the evaluated file passed ``value``, or what it is an attribute of, to the file in progress."""
-    crossing = next(frame for frame in run.frames if frame.closure[-1] is not run.home)
-    given = crossing.arguments.values() if crossing.arguments is not None else ()
+    crossing = run.site.crossing
+    given = crossing.arguments.values() if crossing is not None and crossing.arguments is not None else ()
     known = {one.id for v in given for _, one in options(v) if isinstance(one, Unknown)}
     identity = value.id
     while identity not in known:
-        if not (isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str)):
+        if not is_named_part(identity):
             return False
         identity = identity[0]
     return True
@@ -261,7 +264,8 @@ def method(
         return same
     known = untyped.used(state, receiver, name, at)
     if name in ("parameters", "named_parameters"):
-        return module_methods.trained(run, state, receiver, name, at)
+        given = module_methods.trained(run, state, receiver, name, at)
+        return given if _has_torch(run, state) else _unproved(given)
     if known:
         return Unknown(identity)
     if name == "state_dict" and (receiver.id, PLACE) in state.fields:
@@ -273,6 +277,19 @@ def method(
         escape.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.lineage(), assumed=hint.assumed)
     return Unknown(identity) if fact is not None and fact.mixing == "index" else None
+
+
+def _has_torch(run: Evaluator, state: State) -> bool:
+    """Whether the file, or the function in progress, imports torch, or what brings it."""
+    known = (*run.home.names.values(), *state.frame.values())
+    return any(type(one) is External and carries_torch(one.name.partition(".")[0]) for one in known)
+
+
+def _unproved(value: Value) -> Value:
+    """What ``value`` holds, if it is tensors: without torch, ``net.parameters()`` may well be arrays."""
+    if isinstance(value, Choice):
+        return Choice(tuple((guards, _unproved(one)) for guards, one in value.options))
+    return Unknown(value.id, value) if isinstance(value, Tensor) else with_each(value, _unproved)
 
 
 def _looked_up(receiver: Unknown, arguments: Arguments) -> Unknown | None:
@@ -307,8 +324,8 @@ def moved(
             continue
         places.append((guards, DeviceValue(device)))
         there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments))
-        if there.twin_of == hint.id:
-            there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
+        if there.history.twin_of == hint.id:  # parts of one thing are different ones
+            there = replace(there, history=replace(there.history, twin_of=receiver.id))
         pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):

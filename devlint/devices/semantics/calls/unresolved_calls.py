@@ -80,7 +80,7 @@ def call(
     followed = derived(state, given, identity, assumed=not untyped.is_model_there(state, model, name))
     made = untyped.output(state, model, name, followed)
     if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
-        sink.given[made.id] = None
+        sink.knowledge.given[made.id] = None
     return unknown_values.put(arguments, made, identity)
 
 

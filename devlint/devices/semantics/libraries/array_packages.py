@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import replace
 from devlint.devices.checks import uncalled_moves
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
 from devlint.devices.lattice.hints import hint_of, tensor_or_hint
-from devlint.devices.lattice.values import HostArray, Tensor
+from devlint.devices.lattice.values import History, HostArray, Tensor
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.tensors import methods
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -23,7 +24,6 @@ from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import External, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.array_functions import CONVERTING_LISTS, KEEPING, KEYED, LISTING, makes_arrays
 
 _DEEPEST = 4
@@ -84,9 +84,10 @@ def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
     if makes_arrays(name) or name.rpartition(".")[2] in CONVERTING_LISTS:
         _made_arrays(run, state, sink, name, arguments, at)
     arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)
-    visited: HostArray | Tensor | None = next(arrays, None)
+    visited: HostArray | History | None = next(arrays, None)
     if visited is None:
-        visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)
+        given = tensors_in(state, arguments.values())
+        visited = next((t.history for t in given if t.history.hosted), None)
     array = numpy_arrays.made(run, name.rpartition(".")[2], arguments, at)
     return replace(array, hosted=visited.hosted, came_from=visited.came_from) if visited else array
 

@@ -7,6 +7,7 @@ x, y = data[0]                              so is x here
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
@@ -23,7 +24,6 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import replace
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
@@ -106,8 +106,8 @@ def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Argum
 
 def _is_handed_in(run: Evaluator, arguments: Arguments) -> bool:
     """Whether a data set is an argument of the function in progress, which was not called with it here."""
-    function = run.frame.function
-    if function is None or len(run.frames) != 2:
+    function = run.site.function
+    if function is None or not run.site.is_direct:
         return False
     name = dotted(arguments.form_of(0, "dataset"))
     return any(one.name == name for one in function.form.parameters.all)

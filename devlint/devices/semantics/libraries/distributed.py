@@ -18,7 +18,7 @@ from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.containers import leaves
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
-from devlint.flow.evaluator import Evaluator, outermost
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
 from devlint.flow.state import State
 from devlint.flow.value import External, Sequence, Unknown, Value, options
@@ -57,7 +57,7 @@ def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: A
             given = given or one
             hosted = hosted or is_host(one.device)
             if one.device != UNKNOWN and not one.empty:
-                sink.add(Collective(at, guards | state.guards, Operand(one, where), name, outermost(run)))
+                sink.add(Collective(at, guards | state.guards, Operand(one, where), name, run.site.outermost))
     return maybe(run.identity(at), UNKNOWN if given is None or is_host(given.device) else given.device)
 
 
@@ -88,7 +88,7 @@ def _of_accelerate(run: Evaluator, state: State, sink: Sink, name: str, argument
         for guards, one in options(value):
             if isinstance(one, Tensor) and is_host(one.device) and one.cause and one.cause.made is Made.FACTORY:
                 operand = Operand(one, where)
-                sink.add(Collective(at, guards | state.guards, operand, name, outermost(run), nccl=True))
+                sink.add(Collective(at, guards | state.guards, operand, name, run.site.outermost, nccl=True))
 
 
 def _is_chosen(device: Device) -> bool:

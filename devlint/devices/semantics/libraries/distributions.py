@@ -10,6 +10,7 @@ MixtureSameFamily(weights, parts)                and so they do here, as soon as
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence.type_tests import is_literal_number
 from devlint.devices.facts.operations import Operand
@@ -25,7 +26,6 @@ from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 
 _HOME = "torch.distributions."
 _DRAWS = frozenset({"sample", "rsample", "sample_n", "rsample_n"})

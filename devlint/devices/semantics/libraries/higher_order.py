@@ -7,6 +7,7 @@ Scale.apply(x, self.scale)                           Scale.forward(context, x, s
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_for_exporters
 from devlint.devices.facts.recorder import Sink
 from devlint.flow.call import call_function, call_value
@@ -16,7 +17,6 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import External, Unknown, Value
 from devlint.forms import form
-from devlint.record import replace
 
 _OWN = frozenset({"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug", "early_stop"})
 """What ``checkpoint`` keeps for itself."""

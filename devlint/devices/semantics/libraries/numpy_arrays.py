@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import replace
 from devlint.devices.facts.operations import STORED
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.conditions import asks_kind
@@ -25,7 +26,6 @@ from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
-from devlint.record import replace
 
 _SIZED = frozenset({"zeros", "ones", "empty", "full"})
 """Functions of numpy that make an array of the size they are given."""
@@ -107,7 +107,7 @@ def moved(value: Value, guards: Guards) -> Tensor | None:
     hint = hint_of(value)
     if not isinstance(value, Unknown) or hint is None or asks_kind(guards):
         return None
-    return as_tensor(value, hint) if hint.twin_of == value.id and is_chosen(hint.device) else None
+    return as_tensor(value, hint) if hint.history.twin_of == value.id and is_chosen(hint.device) else None
 
 
 def _tensors(state: State, value: Value, *, rows: bool) -> Iterator[Tensor]:

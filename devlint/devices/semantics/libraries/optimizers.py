@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from devlint.base.record import dataclass
 from devlint.devices.facts.modules import LeafMoved, StateLeft
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
@@ -23,7 +24,6 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import BACKWARD, LEFT, PLACE, TRAINED
 from devlint.devices.lattice.values import DeviceValue, Mark, Optimizer, Scalar, Tensor
 from devlint.devices.semantics.tensors.operators import changed
-from devlint.flow.call import place
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -31,7 +31,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import dataclass
 
 _EAGER = frozenset({"Adagrad"})
 _WEIGHTS = frozenset({"parameters", "named_parameters"})
@@ -51,8 +50,8 @@ def optimizer(run: Evaluator, state: State, sink: Sink, name: str, arguments: Ar
     """``torch.optim.Adam(params)``."""
     given = arguments.get(0, "params")
     for one in _trained(state, given) if given is not None else ():
-        if one.moved_leaf is not None:
-            sink.add(LeafMoved(one.moved_leaf.at, state.guards, at, "optimised"))
+        if one.history.moved_leaf is not None:
+            sink.add(LeafMoved(one.history.moved_leaf.at, state.guards, at, "optimised"))
         changed(run, state, sink, one, at)
     made = Optimizer(run.identity(at), _owners(run, state, arguments), at, _keeps_state(name, arguments))
     if name.rpartition(".")[2] in _EAGER:
@@ -119,7 +118,7 @@ def _step(run: Evaluator, state: State, sink: Sink, optimizer: Optimizer, at: fo
             del state.fields[owner, LEFT]
         known = (owner, PLACE) in state.fields and (owner, TRAINED) not in state.fields
         if known and optimizer.keeps_state and (BACKWARD in state.fields or at.arguments or at.keywords):
-            _mark(state, optimizer, place(run, at), _STEPS)
+            _mark(state, optimizer, run.site.place(at), _STEPS)
 
 
 def went_backward(state: State) -> None:

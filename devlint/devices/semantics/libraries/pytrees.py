@@ -5,6 +5,7 @@ tree_map(lambda t: t.to(device), {"a": w, "b": [w]})
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.facts.recorder import Sink
 from devlint.flow.call import call_value
 from devlint.flow.containers import DEEPEST_NEST, contents, leaves
@@ -13,7 +14,6 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Table, Unknown, Value
 from devlint.forms import form
-from devlint.record import replace
 
 
 def tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:

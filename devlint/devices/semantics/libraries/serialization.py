@@ -82,7 +82,7 @@ def save(
 ) -> None:
     """``torch.save(value, file)``, or a helper called like it."""
     files = _files(run, arguments, 1)
-    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function, files, by_name))
+    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.site.function, files, by_name))
     for file in files:
         state.fields[file, SAVED] = Mark(at)
 
@@ -110,7 +110,7 @@ def load(
         written = any((file, SAVED) in state.fields for file in files)
         reason = JUST_WRITTEN if written else _silence(run, state, at)
         if reason is None:
-            sink.add(Loaded(at, state.guards, run.frame.function, files))
+            sink.add(Loaded(at, state.guards, run.site.function, files))
         else:
             sink.silence(reason, at)
     device = None if given is None else _target(given)
@@ -153,7 +153,7 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
     stopper(loss, self.model, folder)                            keeps the best
     self.model.load_state_dict(torch.load(folder + "/best"))     goes back to it
     """
-    function = run.frame.function
+    function = run.site.function
     kept = {} if function is None or not at.arguments else form.once(_kept, function.form)
     return bool(kept) and any(kept.get(name, line(at)) < line(at) for name in _sources(run, at.arguments[0]))
 
@@ -165,8 +165,8 @@ def _is_published(run: Evaluator, at: form.Call) -> bool:
         return False
     names = _sources(run, where)
     parts = [where]
-    if run.frame.function is not None:
-        function = run.frame.function.form
+    if run.site.function is not None:
+        function = run.site.function.form
         assigned, values = form.once(_assigned_names, function), form.once(_assigned_values, function)
         parts += [values[number] for name in names for number in assigned.get(name, ())]
     texts = (text.value for part in parts for text in form.walk(part, form.Constant))
@@ -179,9 +179,9 @@ def _is_published(run: Evaluator, at: form.Call) -> bool:
 def _sources(run: Evaluator, path: form.Expression) -> set[str]:
     """The variables that ``path`` is put together from, and those that these are, in the function in progress."""
     places = _words(path)
-    if run.frame.function is None:
+    if run.site.function is None:
         return places
-    function = run.frame.function.form
+    function = run.site.function.form
     names, words = form.once(_assigned_names, function), form.once(_assigned_values, function)
     waiting = sorted({number for name in places for number in names.get(name, ())})
     while waiting:
@@ -233,7 +233,7 @@ def _restores(call: form.Call) -> bool:
 
 def _is_for_data(run: Evaluator) -> bool:
     """Whether the function in progress reads what data sets consist of: as a method of one, or only called by those."""
-    function = run.frame.function
+    function = run.site.function
     if function is None:
         return False
     if is_file_of_data_sets(run.home.file) or function.owner is not None and is_of_data(function.owner):
@@ -260,7 +260,7 @@ def _is_tried(run: Evaluator, at: form.Call) -> bool:
 
 def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:
     """Whether the file, or the function that reads it, is called after what has no tensors on a device."""
-    function = run.frame.function
+    function = run.site.function
     reader = getattr(function.form, "name", "") if function is not None else ""
     return bool(at.arguments and holds_no_weights(words_in(at.arguments[0])) or restores_random_state(reader))
 
@@ -277,7 +277,7 @@ def _files(run: Evaluator, arguments: Arguments, position: int) -> tuple[Identit
     known = value.value if isinstance(value, Literal) else getattr(value, "id", None)
     if where is None:
         return () if known is None else (known,)
-    inside = None if run.frame.function is None else id(run.frame.function.form)
+    inside = None if run.site.function is None else id(run.site.function.form)
     pattern = _pattern(where)
     alike = None if pattern is None else (inside, pattern)
     return tuple(name for name in (known, (inside, spelled(where)), alike) if name is not None)

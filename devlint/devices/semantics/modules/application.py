@@ -6,6 +6,7 @@ model(**batch)                    an unknown model meets, where it was moved to,
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import model_inputs, uncalled_moves
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.operations import Operand
@@ -26,7 +27,6 @@ from devlint.flow.guards import Guards
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Method, Unknown, Value, bag, options
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact
 
 MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})

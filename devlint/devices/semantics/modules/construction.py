@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import replace
 from devlint.devices.checks import placeholders
 from devlint.devices.checks.device_values.remembered_device import reads_own_place, remembered
 from devlint.devices.evidence.class_roles import is_module, moves_itself
@@ -23,12 +24,12 @@ from devlint.flow.containers import NOW, contents, leaves, with_each
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import has_whole
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.tensors import is_called_parameter
-from devlint.record import replace
 from devlint.scout.vocabulary import PRODUCTS
 
 _STORES = "stores"
@@ -118,7 +119,7 @@ def _named_anew(state: State, owner: Object) -> set[Identity]:
     """
     kept = [one for _, field in state.fields_of(owner.id) for _, one in options(field)]
     weights = [one.id for one in kept if isinstance(one, Tensor) and one.parameter]
-    whose = {one[0] for one in weights if isinstance(one, tuple) and len(one) == 2}
+    whose = {one[0] for one in weights if has_whole(one)}
     rows = [one for one in kept if isinstance(one, (Sequence, Table))]
     several = bool(rows) and _registers_by_name(owner)
     if not whose and not several:

@@ -8,6 +8,7 @@ A shallow copy of a module shares the dicts in which the module keeps its weight
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks.split_weights import copied
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.state_keys import BUILT, LATE, LEFT, TRAINED, UNREGISTERED
@@ -18,7 +19,6 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value
 from devlint.forms import form
-from devlint.record import replace
 
 _DEEPEST = 8
 _OF_THE_ORIGINAL = frozenset({LATE, LEFT, TRAINED, UNREGISTERED})
@@ -111,7 +111,8 @@ class _Copier:
         roots = frozenset() if weight and depth else tensor.lineage()  # one with its module is what that is
         if not (weight and depth):
             copied(self.state, tensor, identity, self.at)
-        return replace(tensor, id=identity, cause=cause, roots=roots, moved_leaf=None, twin_of=None)
+        history = replace(tensor.history, moved_leaf=None, twin_of=None)
+        return replace(tensor, id=identity, cause=cause, roots=roots, history=history)
 
     def _with_fields(self, original: Identity, copy: Value, identity: Identity, depth: int) -> Value:
         """``copy``, which gets what the state holds of the ``original``."""

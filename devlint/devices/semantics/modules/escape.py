@@ -6,6 +6,7 @@ check(net)          it asks, and leaves net where it is
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import LATE, PLACE, PROVED
@@ -17,7 +18,6 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Table, Unknown, Value, options
-from devlint.record import replace
 
 
 def lost_track(

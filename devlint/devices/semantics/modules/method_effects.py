@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import MOVERS, is_module_class
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.values import Tensor
@@ -20,7 +21,6 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Unknown
 from devlint.forms import form
 from devlint.naming.functions import builds
-from devlint.record import replace
 
 
 def free_flags(state: State, instance: Object) -> None:

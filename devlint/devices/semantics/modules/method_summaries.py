@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, is_host
 from devlint.devices.lattice.hints import names_device
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
 from devlint.flow.alternatives import merge
+from devlint.flow.conditions import OneOf
 from devlint.flow.containers import NOW
 from devlint.flow.definitions import Object
 from devlint.flow.guards import ALWAYS
@@ -21,7 +23,6 @@ from devlint.flow.parts import forgotten
 from devlint.flow.state import Field, State
 from devlint.flow.value import MOST_ALTERNATIVES, NONE, Literal, Sequence, Table, Unknown, Value, bag, options
 from devlint.naming.devices import is_called_device
-from devlint.record import replace
 
 MOST_SETTERS = 30
 """The methods that may set one attribute; what more of them leave there is unknown."""
@@ -121,9 +122,9 @@ class LeftBehind:
         together = self._set_together.get(field)
         if together is not None and len(values) < MOST_ALTERNATIVES:
             by = ("left by", self._instance.id)
-            arms = [] if together == NONE else [(frozenset({(by, 0)}), together)]
-            found = enumerate(self._set[field], 1)
-            arms += [(frozenset({(by, n)}), value) for n, (method, value) in found if method is not without]
+            which, found = OneOf(by, "methods"), enumerate(self._set[field], 1)
+            arms = [] if together == NONE else [(frozenset({(which, 0)}), together)]
+            arms += [(frozenset({(which, n)}), value) for n, (method, value) in found if method is not without]
             return merge(arms, (*by, key)) if arms else None
         if len(values) > MOST_SETTERS:
             return forgotten(values[0]) if key == NOW else Unknown((self._instance.id, key, "set"))

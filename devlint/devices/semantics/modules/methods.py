@@ -7,6 +7,7 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, placed_models
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import FromMeta
@@ -37,17 +38,18 @@ from devlint.devices.semantics.modules import (
 )
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.flow.alternatives import merge
+from devlint.flow.conditions import OneOf
 from devlint.flow.containers import contents
 from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
+from devlint.flow.identity import tag_of, whole_of
 from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Method, Sequence, Unknown, Value, options, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_registration
-from devlint.record import replace
 from devlint.torch_api.names import BUFFERS, REGISTRARS
 
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
@@ -162,7 +164,7 @@ def method(
 
 def _are_moved(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress goes over the parts that ``at`` gives, and moves some of them."""
-    function = run.frame.function
+    function = run.site.function
     for loop in form.walk(function.form, form.For) if function is not None else ():
         if any(part is at for part in form.walk(loop.iterable, form.Call)):
             calls = (part for statement in loop.body for part in form.walk(statement, form.Call))
@@ -238,7 +240,7 @@ def are_weights(value: Value) -> bool:
 
 
 def _of_all(identity: object) -> bool:
-    return isinstance(identity, tuple) and identity[-1:] == ("weights",)
+    return tag_of(identity) == "weights"
 
 
 def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call) -> Value:
@@ -260,8 +262,7 @@ def group(value: Unknown, at: form.Subscript) -> Sequence | None:
 
     It is one by its name, or as an item of ``optimizer.param_groups``.
     """
-    holder = value.id[0] if isinstance(value.id, tuple) else None
-    listed = isinstance(holder, tuple) and holder[-1:] == (".param_groups",)
+    listed = tag_of(whole_of(value.id)) == ".param_groups"
     if not listed and not dotted(at.value).rpartition(".")[2].endswith("group"):
         return None
     symbol = Symbol((value.id, "params"), SymbolKind.MODULE, "the parameters")
@@ -372,5 +373,5 @@ def each(run: Evaluator, state: State, value: Module, at: form.Form) -> Value:
     inside = held(state, value)
     if not inside:
         return Unknown(run.identity(at, "child"))
-    arms = [(frozenset({((run.identity(at), "child"), i)}), v) for i, v in enumerate(inside)]
+    arms = [(frozenset({(OneOf(run.identity(at), "children"), i)}), v) for i, v in enumerate(inside)]
     return merge(arms, run.identity(at, "child"))

@@ -8,11 +8,12 @@ Where a module is stands in the state, since ``.to`` moves it in place and gives
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon
 from devlint.devices.evidence.class_roles import MOVERS, Role, is_managed, is_module, is_module_class, role
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, SymbolKind, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import (
     LATE,
@@ -34,7 +35,6 @@ from devlint.flow.guards import Guards
 from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact
 
 _DEEPEST_MOVED = 12
@@ -201,12 +201,27 @@ def _is_put_back(owner: Value, name: str, move: form.Form) -> bool:
     return not isinstance(owner, Object) and isinstance(receiver, form.Attribute) and receiver.name == name
 
 
+def _is_kept(state: State, owner: Value, name: str, leaf: Cause) -> bool:
+    """Whether what the move ``leaf`` gave is in ``owner.name`` already, and is only moved once more."""
+    kept = state.field(owner.id, f".{name}") if isinstance(owner, Object) else None
+    return kept is not None and any(isinstance(v, Tensor) and v.history.moved_leaf == leaf for _, v in options(kept))
+
+
+def _is_set_by_a_base(owner: Value, value: Value) -> bool:
+    """Whether ``value`` is on a device that ``owner`` keeps, and nothing in sight has set."""
+    device = value.device if isinstance(value, Tensor) else UNKNOWN
+    if not isinstance(owner, Object) or not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.DEVICE:
+        return False
+    key = device.symbol.key
+    return isinstance(key, tuple) and key[:1] == (owner.id,)
+
+
 def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
     """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
-    leaf = value.moved_leaf if isinstance(value, Tensor) and value.was_parameter else None
+    leaf = value.history.moved_leaf if isinstance(value, Tensor) and value.history.was_parameter else None
     known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
-    if leaf is not None and known and not _is_put_back(owner, name, leaf.at):
-        sink.add(ParameterMoved(at, state.guards, name, leaf.at))
+    if leaf is not None and known and not _is_put_back(owner, name, leaf.at) and not _is_kept(state, owner, name, leaf):
+        sink.add(ParameterMoved(at, state.guards, name, leaf.at, assumed=_is_set_by_a_base(owner, value)))
     unmoved = isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT)
     if isinstance(value, Unknown) and unmoved and not _is_held(state, owner, value):
         if is_module(owner) and (value.id, PROVED) in state.fields:
@@ -242,7 +257,7 @@ def _is_held(state: State, owner: Value, value: Unknown) -> bool:
 
 def _moves_by_hand(run: Evaluator, owner: Value) -> bool:
     """Whether this is the ``to`` of a class whose bases are out of sight: it may be no module, but know how to move."""
-    function = run.frame.function
+    function = run.site.function
     name = "" if function is None else getattr(function.form, "name", "")
     if name not in MOVERS or not isinstance(owner, Object):
         return False

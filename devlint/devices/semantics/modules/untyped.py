@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence.class_roles import is_module_class
@@ -47,7 +48,6 @@ from devlint.naming.counts import looks_like_count
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.models import is_called_module, is_called_pipeline, is_called_stateful_helper
 from devlint.naming.settings import is_called_settings
-from devlint.record import replace
 
 _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
 _MOVES_ITSELF = frozenset({

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+from devlint.base.record import replace
 from devlint.devices.lattice.conditions import device_type
 from devlint.devices.lattice.device import (
     UNKNOWN,
@@ -26,7 +27,6 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor
 from devlint.flow.predicate import condition
 from devlint.flow.value import Literal, Truth, Unknown, Value, options
-from devlint.record import replace
 
 
 def equalled(value: Value, name: str, other: Value) -> Value | None:

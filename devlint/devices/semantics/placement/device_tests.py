@@ -13,7 +13,7 @@ from __future__ import annotations
 from itertools import product
 from operator import eq, ge, gt, le, lt, ne
 
-from devlint.devices.lattice.conditions import accelerated_key, device_index, device_type, is_accelerated
+from devlint.devices.lattice.conditions import AmongTypes, accelerated_key, device_index, device_type, is_accelerated
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
@@ -26,6 +26,7 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, TensorType
 from devlint.devices.patterns.cuda_by_name import TYPE
 from devlint.devices.semantics.placement.device_equality import compare_devices
+from devlint.flow.conditions import Undecided
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS, Guards, excluding, feasible
@@ -118,7 +119,7 @@ def among(operator: str, left: Value, right: Value) -> Value | None:
         there = there.negated()
     elif "cpu" in names:
         named, others = ACCELERATORS.intersection(names), ACCELERATORS.difference(names)
-        key = ("among", symbol.key, frozenset(names))
+        key = AmongTypes(symbol.key, frozenset(names))
         there = Truth(
             frozenset({(key, True), *((device_type(symbol.key, one), False) for one in others)}),
             frozenset({(key, False), (accelerated(symbol), True)})
@@ -152,7 +153,7 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     """``device.type == "cpu"`` of devices with alternatives: true under the guards of those of which it is true."""
     if not isinstance(left, Choice) and not isinstance(right, Choice):
         return None
-    fresh = condition(run.identity(at, "device"))
+    fresh = condition(Undecided(run.identity(at, "device")))
     yes: list[Guards] = []
     no: list[Guards] = []
     senses: list[Truth | Literal] = []
@@ -166,7 +167,7 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
         if sense is None:
             if not _may_name_any_device(value) and not _may_name_any_device(other):
                 return None
-            sense = condition(run.identity(at, "unknown"))
+            sense = condition(Undecided(run.identity(at, "unknown")))
         else:
             asked += [sense] if isinstance(sense, Truth) else []
         senses.append(sense)

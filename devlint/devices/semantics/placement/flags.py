@@ -9,6 +9,7 @@ from __future__ import annotations
 from devlint.devices.lattice.conditions import AVAILABLE, truth
 from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
+from devlint.flow.identity import tag_of
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Truth, Unknown, Value
@@ -73,7 +74,7 @@ def compared(operator: str, left: Value, right: Value, at: form.Form) -> Truth |
         return None
     if not is_called_accelerator_flag(name) and not is_called_host_flag(name):
         return None
-    known = isinstance(left.id, tuple) and isinstance(left.id[-1], str)
+    known = isinstance(tag_of(left.id), str)
     on = condition(truth(left.id if known else (left.id, name)))
     return on if _SAMENESS[operator] == _SET_TO[word] else on.negated()
 

@@ -30,6 +30,7 @@ from devlint.flow.call import OPEN
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS, Guards, feasible
+from devlint.flow.identity import innermost
 from devlint.flow.state import State
 from devlint.flow.value import NONE, External, Identity, Literal, Unknown, Value, options
 from devlint.forms import form
@@ -63,13 +64,7 @@ def called_device(value: Value, at: form.Form) -> Value:
 
 def _is_anything(identity: Identity) -> bool:
     """Whether something was left open by the caller, is one of many, or what code out of sight made of None."""
-    if joined_of_many(identity):
-        return True
-    while isinstance(identity, tuple) and identity:
-        if identity[0] in (OPEN, DEFAULTED):
-            return True
-        identity = identity[0]
-    return False
+    return joined_of_many(identity) or innermost(identity) in (OPEN, DEFAULTED)
 
 
 def without_device(arguments: Arguments) -> bool:

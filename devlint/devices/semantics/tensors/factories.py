@@ -7,6 +7,7 @@ torch.as_tensor(x)          where x is, and x itself
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks.placeholders import stands_for_a_found_one
 from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Filling, Sink
@@ -28,7 +29,6 @@ from devlint.flow.value import NONE, Choice, Identity, Literal, Sequence, Table,
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.hosts import is_called_host_device
-from devlint.record import replace
 from devlint.torch_api.tables.facts import Factory
 
 _SIZES = frozenset({"size", "n", "m", "end", "steps"})
@@ -40,7 +40,7 @@ def make(
 ) -> Value:
     """The tensor a factory makes, for each alternative of its data."""
     first = arguments.positional[0] if arguments.positional else None
-    if run.abroad and asks_kind(state.guards):
+    if run.site.abroad and asks_kind(state.guards):
         return Tensor(UNKNOWN, run.identity(at))
     if factory.shape != "data" or not isinstance(first, Choice):
         return _make(run, state, factory, arguments, at, receiver)
@@ -53,11 +53,11 @@ def make(
 
 def _omitted_at(run: Evaluator, at: form.Call) -> form.Call:
     """The call that left the device out of what a function passes on as ``**kwargs``, else ``at`` itself."""
-    parameters = run.frame.function.form.parameters.all if run.frame.function is not None else ()
+    parameters = run.site.function.form.parameters.all if run.site.function is not None else ()
     rest = {one.name for one in parameters if one.kind == "kwargs"}
     passes_on = any(name is None and dotted(given) in rest for name, given in at.keywords)
-    called = run.frame.at
-    return called if passes_on and isinstance(called, form.Call) and not run.abroad else at
+    called = run.site.at
+    return called if passes_on and isinstance(called, form.Call) and not run.site.abroad else at
 
 
 def _make(

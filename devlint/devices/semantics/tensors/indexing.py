@@ -6,6 +6,7 @@ x[i] = y        slices copy across devices; a tensor as index takes no values fr
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks.meeting import meet, one_value, why_unexpected
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
@@ -22,7 +23,6 @@ from devlint.flow.guards import ALWAYS, feasible
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 
 
 def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript) -> Value:
@@ -90,9 +90,18 @@ def _was_moved(index: Value) -> bool:
 
 
 def store(
-    run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, value: Value, at: form.Subscript
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    tensor: Tensor,
+    index: Value,
+    value: Value,
+    at: form.Subscript,
+    given: form.Form,
 ) -> None:
     """``tensor[index] = value``: slices copy across devices; a tensor as index takes no values from elsewhere.
+
+    ``given`` gives the value.
 
     The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h). A value
     of one element may be, too: its leading ones are dropped (``slicePrefix1sSize`` in TensorIndexing.h), and what is
@@ -106,7 +115,7 @@ def store(
     here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
     away = [
         [(g, o) for g, o in alternatives if o.tensor.rank and not o.tensor.single]
-        for alternatives in operands(state, value, at, certain=False)
+        for alternatives in operands(state, value, given, certain=False)
     ]
     meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
     if not any(away):

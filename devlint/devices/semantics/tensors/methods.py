@@ -7,6 +7,7 @@ x.numpy(), x.item()         the CPU reads
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import numpy_conversion, pending_copies, split_weights
 from devlint.devices.checks.device_values import device_after_host
 from devlint.devices.checks.generator_device import check
@@ -42,7 +43,6 @@ from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Literal, Sequence, Unknown, Value
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.tables import IN_PLACE_MEMBERS, OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 
 RESULTS = frozenset("values indices eigenvalues eigenvectors Q R U S V Vh L LU LD pivots solution mantissa".split())
@@ -71,8 +71,8 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
             return truth or Unknown(identity)
         return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
     if name == "grad":
-        if tensor.moved_leaf is not None:
-            sink.add(LeafMoved(tensor.moved_leaf.at, state.guards, at, "grad"))
+        if tensor.history.moved_leaf is not None:
+            sink.add(LeafMoved(tensor.history.moved_leaf.at, state.guards, at, "grad"))
         return Unknown(identity, replace(tensor, id=identity, requires_grad=False, parameter=False, told=True))
     if name == "dtype":
         return Dtype()
@@ -88,8 +88,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
             parameter=False,
             roots=tensor.lineage(),
             requires_grad=False,
-            moved_leaf=None,
-            twin_of=None,
+            history=replace(tensor.history, moved_leaf=None, twin_of=None),
         )
     if name == "shape":
         return Scalar(identity, tensor)
@@ -148,9 +147,10 @@ def method(
         return merge(moved, identity)
     if name == "requires_grad_":
         trained = arguments.get(0, "requires_grad") != Literal(False)
-        return _changed_receiver(state, at, tensor, replace(tensor, requires_grad=trained, moved_leaf=None))
+        before = replace(tensor.history, moved_leaf=None)
+        return _changed_receiver(state, at, tensor, replace(tensor, requires_grad=trained, history=before))
     if name == "retain_grad":
-        _changed_receiver(state, at, tensor, replace(tensor, moved_leaf=None))
+        _changed_receiver(state, at, tensor, replace(tensor, history=replace(tensor.history, moved_leaf=None)))
         return NONE
     if name == "get_device":
         device_after_host.numbered(state, sink, tensor, at)
@@ -163,9 +163,9 @@ def method(
         if numpy_conversion.asks_host(arguments):
             to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
             on_the_host_from_here(state, tensor, _receiver(at))
-        return HostArray(identity, tensor.hosted, tensor.came_from)
+        return HostArray(identity, tensor.history.hosted, tensor.history.came_from)
     if name in ("detach", "clone", "detach_"):
-        kept = tensor.moved_leaf if name == "clone" else None
+        kept = tensor.history.moved_leaf if name == "clone" else None
         if name == "detach":
             numpy_conversion.detached(state, identity, at)
         split_weights.copied(state, tensor, identity, at)
@@ -176,9 +176,7 @@ def method(
             parameter=False,
             buffer=False,
             requires_grad=False,
-            moved_leaf=kept,
-            was_parameter=False,
-            twin_of=None,
+            history=replace(tensor.history, moved_leaf=kept, was_parameter=False, twin_of=None),
         )
     if name == "pin_memory":
         pinned(run, state, sink, tensor, at)

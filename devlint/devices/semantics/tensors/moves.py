@@ -7,6 +7,7 @@ x.to("meta")                what comes back from there has no data
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import model_inputs
 from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.modules import FromMeta
@@ -25,14 +26,14 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, TensorType
+from devlint.devices.lattice.values import Cause, DeviceValue, History, Made, Tensor, TensorType
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
-from devlint.record import replace
 
 
 def move(
@@ -69,10 +70,10 @@ def move(
         sink.add(FromMeta(at, state.guards, False, device))
     if tensor.device == DEFAULT and tensor.cause is not None and run.was_made_in_call(tensor.id):
         run.settled.add(id(tensor.cause.at))  # who calls the function that makes it sees to its place
-        run.settled.update(run.made_at(root) for root in tensor.roots if run.was_made_in_call(root))
+        run.settled.update(made_by(root) for root in tensor.roots if run.was_made_in_call(root))
     made = Made.HOST_MOVE if device == CPU and not chosen else Made.MOVE
     cause = Cause(made, at, fresh=tensor.cause is not None and tensor.cause.made is Made.FACTORY)
-    leaf = tensor.requires_grad or tensor.parameter
+    leaf, before = tensor.requires_grad or tensor.parameter, tensor.history
     moved = replace(
         tensor,
         device=device,
@@ -82,13 +83,15 @@ def move(
         parameter=False,
         buffer=False,
         requires_grad=False,
-        moved_leaf=cause if leaf else tensor.moved_leaf,
-        hosted=cause if device == CPU and tensor.device != UNKNOWN else (tensor.hosted if device == CPU else None),
-        came_from=tensor.device if device == CPU else None,
-        was_parameter=tensor.parameter or tensor.was_parameter,
-        twin_of=tensor.id,
         assumed=False,
-        left=tensor.device if tensor.parameter or is_of_argument(tensor.device) else tensor.left,
+        history=History(
+            cause if leaf else before.moved_leaf,
+            cause if device == CPU and tensor.device != UNKNOWN else (before.hosted if device == CPU else None),
+            came_from=tensor.device if device == CPU else None,
+            was_parameter=tensor.parameter or before.was_parameter,
+            twin_of=tensor.id,
+            left=tensor.device if tensor.parameter or is_of_argument(tensor.device) else before.left,
+        ),
     )
     bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
     sink.add(Move(at, state.guards, tensor, moved, bare, given or CURRENT_DEVICE in state.fields))

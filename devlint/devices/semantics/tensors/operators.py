@@ -7,6 +7,7 @@ x @ y                       x and y meet, whatever their ranks
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
@@ -24,7 +25,6 @@ from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
 
 _NUMBERS = frozenset("alpha beta value".split())
@@ -94,7 +94,7 @@ def operate(
     if fact.mixing in ("strict", "lenient"):
         brought = [value for name, value, _ in given if name in fact.tensors and name not in fact.free]
         made = with_host_operands(state, [*brought, *([receiver] if receiver else [])], made, identity)
-    if picks and not any(one.tensor.hosted for some in met[:1] for _, one in some):
+    if picks and not any(one.tensor.history.hosted for some in met[:1] for _, one in some):
         made = merge([(g, _not_of_its_index(one)) for g, one in options(made)], identity)
     if fact.returns == "tensors" or asked or _gives_pairs(fact, arguments, receiver):
         return Sequence("tuple", (made,), identity, exact=False)  # all of them, in one place or in another
@@ -120,7 +120,9 @@ def _names_by_position(fact: Operator, given: int, *, method: bool) -> tuple[str
 
 def _not_of_its_index(value: Value) -> Value:
     """What an index has picked comes from elsewhere than the index."""
-    return replace(value, hosted=None, came_from=None) if isinstance(value, Tensor) else value
+    if not isinstance(value, Tensor):
+        return value
+    return replace(value, history=replace(value.history, hosted=None, came_from=None))
 
 
 def _meet_out(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from devlint.base.record import replace
 from devlint.devices.checks.numpy_conversion import is_of_host
 from devlint.devices.facts.recorder import Alternatives, T
 from devlint.devices.lattice.device import (
@@ -22,13 +23,12 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import hint_of, is_plain, maybe, tensor_or_hint
 from devlint.devices.lattice.state_keys import OF_HOST
-from devlint.devices.lattice.values import MOST_COMBINATIONS, MOST_ROOTS, POSITIVE, Made, Tensor
+from devlint.devices.lattice.values import MOST_COMBINATIONS, MOST_ROOTS, NO_HISTORY, POSITIVE, Made, Tensor
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import leaves
 from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
-from devlint.record import replace
 
 
 def result(
@@ -72,20 +72,19 @@ def _one_result(
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
     if len(roots) > MOST_ROOTS:  # its operands alone
         roots = frozenset(t.id for t in certain)
-    hosted = next((t for t in tensors if t.hosted), None)
+    hosted = next((t.history for t in tensors if t.history.hosted), NO_HISTORY)
+    left = None if decisive is None else decisive.history.left
     return Tensor(
         UNKNOWN if decisive is None else decisive.device,
         identity,
         rank=_rank(tensors, rank, unsure),
         cause=None if decisive is None else decisive.cause,
         roots=roots,
-        hosted=hosted.hosted if hosted else None,
-        came_from=hosted.came_from if hosted else None,
-        left=None if decisive is None else decisive.left,
         assumed=decisive is not None and decisive.assumed,
         maybe_scalar=rank is None or (all if rank == "same" else any)(t.maybe_scalar for t in tensors),
         empty=any(t.empty for t in tensors),
         single=rank == "same" and not unsure and all(t.single or t.rank == 0 for t in tensors),
+        history=replace(hosted.of_result(), left=left),
     )
 
 

@@ -1,0 +1,141 @@
+"""Whether there is CUDA wherever a piece of code runs: what a repair asks before it names CUDA.
+
+x = x.cuda()
+mask = torch.ones(3)          has_cuda(torch.ones(3)): without CUDA the function fails as it is
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from devlint.devices.facts.blocks import may_be_skipped
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.form import dotted
+
+_NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
+_NAMED_BEFORE = re.compile(r"""["'](cuda|gpu)\b|\.cuda\b""", re.I)
+_ASKS = re.compile(r"cuda\.is_available$|(^|[._])is_cuda$|use_cuda$")
+_OF_CUDA = re.compile(r"cuda\.(set_device|synchronize|current_device|get_device_name|get_device_properties)$")
+
+
+def may_name(text: str, place: form.Form, code: Code, before: str) -> bool:
+    """True if ``text`` may stand at ``place``: it names no CUDA, ``before`` did so, or there is CUDA."""
+    return _NAMED.search(text) is None or _NAMED_BEFORE.search(before) is not None or has_cuda(place, code)
+
+
+def has_cuda(place: form.Form, code: Code) -> bool:
+    """True if what is at ``place`` runs only where there is CUDA.
+
+    It stands under a condition that asks for it, or its function needs CUDA on every path, or the making of its object.
+    """
+    around = code.definitions(place)
+    scope: form.Form = around[-1] if around else code.tree
+    if code.once(_starts_nccl, None):
+        return True
+    if any(_is_guarded(place, part) for part in form.walk(scope, form.If, form.Conditional)):
+        return True
+    needing = code.once(_needing, None)
+    if any(not may_be_skipped(one, place, code) for one in needing.get(id(scope), ())):
+        return True
+    owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
+    methods = owner.body if owner is not None else ()
+    first = [one for one in methods if isinstance(one, form.Function) and one.name == "__init__"]
+    others: list[form.Form] = [*first, *around[:-1], code.tree]
+    return any(
+        not code.arms(one).conditions(one)
+        for other in others
+        if other is not scope
+        for one in needing.get(id(other), ())
+    )
+
+
+def _is_guarded(place: form.Form, part: form.Form) -> bool:
+    """Whether ``place`` is where a condition that asks for CUDA holds."""
+    if not isinstance(part, (form.If, form.Conditional)):
+        return False
+    then = part.then if isinstance(part.then, tuple) else (part.then,)
+    otherwise = part.otherwise if isinstance(part.otherwise, tuple) else (part.otherwise,)
+    arms = (then, True), (otherwise, False)
+    return any(_asks_cuda(part.test, holds) and _is_in(place, arm) for arm, holds in arms)
+
+
+def _is_in(place: form.Form, arm: tuple[form.Form, ...]) -> bool:
+    return any(one is place for part in arm for one in form.walk(part))
+
+
+def _asks_cuda(test: form.Expression, holds: bool) -> bool:
+    """Whether ``test``, where it comes out as ``holds``, says that there is CUDA."""
+    if isinstance(test, form.Unary) and test.operator == "not":
+        return _asks_cuda(test.operand, not holds)
+    if isinstance(test, form.Boolean):
+        return (test.operator == "and") is holds and any(_asks_cuda(one, holds) for one in test.operands)
+    if isinstance(test, form.Compare):
+        operators = ("==",) if holds else ("!=",)
+        return tuple(test.operators) == operators and any(_is_cuda(one) for one in (test.left, *test.comparators))
+    if isinstance(test, form.Call):
+        test = test.function
+    return holds and _ASKS.search(dotted(test)) is not None
+
+
+def _starts_nccl(of: None, code: Code) -> bool:
+    """Whether the file starts NCCL whatever there is: ``init_process_group("nccl")``."""
+    tree = code.tree.node  # whole: the function that starts it need not be evaluated
+    calls = (one for one in ast.walk(tree) if isinstance(one, ast.Call)) if isinstance(tree, ast.Module) else ()
+    return any(_is_nccl(one) for one in calls)
+
+
+def _is_nccl(call: ast.Call) -> bool:
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    given = [*call.args, *(one.value for one in call.keywords)]
+    return name == "init_process_group" and any(isinstance(one, ast.Constant) and one.value == "nccl" for one in given)
+
+
+def _needing(of: None, code: Code) -> dict[int, list[form.Call]]:
+    """The calls that raise where there is no CUDA, by the function, class or module in whose body they stand.
+
+    One of a function of the file is among them if that function needs CUDA on every path.
+    """
+    found: dict[int, list[form.Call]] = {}
+    for one in form.walk(code.tree, form.Call):
+        if _needs_cuda(one, code):
+            found.setdefault(id(_scope(one, code)), []).append(one)
+    needy = {
+        one.name
+        for one in code.tree.body
+        if isinstance(one, form.Function)
+        and any(not code.arms(call).conditions(call) for call in found.get(id(one), ()))
+    }
+    for name in needy:
+        for one in code.calls_of(name):
+            found.setdefault(id(_scope(one, code)), []).append(one)
+    return found
+
+
+def _scope(at: form.Form, code: Code) -> form.Form:
+    return (code.definitions(at) or (code.tree,))[-1]
+
+
+def _needs_cuda(call: form.Call, code: Code) -> bool:
+    """Whether a call raises where there is no CUDA, as it stands."""
+    name = dotted(call.function)
+    last = call.function.name if isinstance(call.function, form.Attribute) else name
+    if last == "cuda" or _OF_CUDA.search(name):
+        return True
+    devices = [value for key, value in call.keywords if key == "device"]
+    if last == "to":
+        devices += call.arguments[:1]
+    return last != "device" and any(_is_cuda_device(one, code) for one in devices)
+
+
+def _is_cuda_device(at: form.Expression, code: Code) -> bool:
+    values = code.values(at) if isinstance(at, form.Name) else [at]
+    return bool(values) and all(one is not None and _is_cuda(one) for one in values)
+
+
+def _is_cuda(at: form.Expression) -> bool:
+    """True for ``"cuda:0"`` and ``torch.device("cuda:0")``."""
+    if isinstance(at, form.Call) and dotted(at.function).rpartition(".")[2] == "device" and at.arguments:
+        at = at.arguments[0]
+    return isinstance(at, form.Constant) and isinstance(at.value, str) and at.value.startswith("cuda")
