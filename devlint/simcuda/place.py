@@ -71,9 +71,9 @@ def check_conversion(dtype: torch.dtype) -> None:
         raise TypeError(_inconvertible[dtype])
 
 
-def is_simulated(device: torch.device) -> bool:
-    """True if a device is of the kind that is simulated."""
-    return device.type == _simulated_type
+def is_simulated(device: object) -> bool:
+    """True if this is a device of the kind that is simulated; what is no device at all is for torch to refuse."""
+    return isinstance(device, torch.device) and device.type == _simulated_type
 
 
 def marks_of(tensor: torch.Tensor) -> dict[str, Any] | None:

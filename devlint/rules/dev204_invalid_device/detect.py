@@ -5,6 +5,11 @@ x.to(f"cuda{gpu}")                            no colon
 x.to("xpu:{rank}")                            no f-string
 torch.device(f"{d.type}:{d.index}")           "cpu:None" of a device without an index
 
+and what is no device at all, since it was named wrongly:
+
+device = device or dtype                      a dtype
+x.to(Manager.device)                          the property itself, as long as no object is asked
+
 Only what is used as a device counts: such words name files, keys and tests as well.
 """
 
@@ -19,26 +24,25 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
-from devlint.naming.devices import is_called_device
 from devlint.rules.dev204_invalid_device.environment import strings_for_numbers
+from devlint.rules.dev204_invalid_device.misnamed import as_devices, named_wrongly
 
 _KINDS = "cuda|xpu|npu|hpu|mlu|musa"
 _NO_BEGINNING = re.compile(rf"({_KINDS})(:\s+|\s+(:\s*)?)?")
 """What no name of a device begins with where a number follows."""
 
 _UNFILLED = re.compile(rf"({_KINDS}):\{{\w[\w.\[\]]*\}}")
-_TAKES_DEVICE = frozenset({"device", "to", "set_device"})
-_CALLED = frozenset({"device", "map_location"})
 
 
 def detect(file: File) -> Iterator[Misused]:
     """Every name of a device in a file that torch refuses, where it is used as one."""
     every = file.index
     yield from strings_for_numbers(file)
+    yield from named_wrongly(file)
     wrong = {id(name): kind for name in _put_together(every) if (kind := _what_is_wrong(name))}
     if not wrong:
         return
-    for used, given in _as_devices(every):
+    for used, given in as_devices(every):
         kind = wrong.pop(id(used), "")
         if kind and not (kind == "no index in it" and _is_asked(every, used)):
             yield Misused(used, ALWAYS, kind, _beginning(used), None, certain=given)
@@ -74,26 +78,6 @@ def _may_bring_colon(part: form.Expression) -> bool:
     if isinstance(part, form.Subscript):
         return isinstance(part.index, form.Slice)
     return isinstance(part, (form.Conditional, form.Call)) or "suffix" in dotted(part)
-
-
-def _as_devices(every: Index) -> Iterator[tuple[form.Expression, bool]]:
-    """What is given to torch as a device, or kept under the name of one; with whether it is given."""
-    for call in every.of(form.Call):
-        name = call.function.name if isinstance(call.function, form.Attribute) else getattr(call.function, "id", "")
-        if name in _TAKES_DEVICE:
-            yield from ((one, True) for one in call.arguments[:1])
-        yield from ((value, True) for key, value in call.keywords if key in _CALLED)
-    for part in every.of(form.Assign):
-        if any(is_called_device(dotted(target)) for target in part.targets):
-            yield from ((one, False) for one in _arms(part.value))
-
-
-def _arms(value: form.Expression) -> Iterator[form.Expression]:
-    if isinstance(value, form.Conditional):
-        yield from _arms(value.then)
-        yield from _arms(value.otherwise)
-    else:
-        yield value
 
 
 def _is_asked(every: Index, name: form.Expression) -> bool:

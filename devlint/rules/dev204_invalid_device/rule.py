@@ -9,6 +9,7 @@ Reports
   `device.index`;
 - numbers that are not devices: `device=x.get_device()` of a CPU tensor, `map_location=0`;
 - names that torch refuses: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda{gpu}"`, `f"cuda:{device}"`, `"xpu:{rank}"`;
+- what is no device: a dtype (`device = device or dtype`), a property asked of the class (`x.to(Manager.device)`);
 - the rank of a process that is read from the environment as a string and used as a number.
 
 ## Why it is bad
@@ -82,6 +83,8 @@ _SAID = {
     "index alone": "`{text}` raises where the index is None, as on the CPU",
     "no index in it": '`{text}` ends in "None" for a device without an index',
     "no such device": "`{text}` is not a device that torch knows",
+    "a dtype": "`{text}` is a dtype by its name, where a device belongs",
+    "a property": "`{text}` is the property itself, and no device, as long as no object of `{word}` is asked",
     "text for an index": "`{text}` is a string but the index of a GPU is a number",
     "text for a number": "`{text}` is a string if the variable is set, else a number",
 }
@@ -90,7 +93,7 @@ _SAID = {
 _LEVELS = {
     **dict.fromkeys(("member of text", "in"), Level.HINT),
     **dict.fromkeys(("method of text", "member of nothing", "no number", "number of no GPU"), Level.WARNING),
-    **dict.fromkeys(("index alone", "no index in it", "text for a number"), Level.WARNING),
+    **dict.fromkeys(("index alone", "no index in it", "text for a number", "a dtype"), Level.WARNING),
 }
 """The levels of what does not raise for every caller or on every device."""
 _BY_CALLER = frozenset({"member of text", "in", "method of text"})
@@ -136,6 +139,10 @@ def _remedy(fact: Misused, device: str, code: Code) -> str:
         return f"use `torch.device({device}).{fact.word}`"
     if fact.kind == "member of nothing":
         return f"test `{device} is not None` first"
+    if fact.kind == "a dtype":
+        return "give a device"
+    if fact.kind == "a property":
+        return f"ask an object of `{fact.word}` for it"
     if fact.kind == "no number":
         return f"test `{text} is not None` first"
     if fact.kind == "two indices":

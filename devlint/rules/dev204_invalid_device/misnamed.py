@@ -1,0 +1,81 @@
+"""What stands where a device belongs, and is none by its name.
+
+device = device or dtype              a dtype
+x.to(device=self.dtype)               another one
+x.to(Manager.device)                  a property, which has a value for objects of the class only
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.detectors import File
+from devlint.devices.facts.device_choices import Misused
+from devlint.flow.definitions import FunctionValue
+from devlint.flow.guards import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
+from devlint.naming.devices import is_called_device
+from devlint.naming.dtypes import is_called_dtype
+
+_TAKES_DEVICE = frozenset({"device", "to", "set_device"})
+_CALLED = frozenset({"device", "map_location"})
+
+
+def named_wrongly(file: File) -> Iterator[Misused]:
+    """Every dtype, and every property of a class, that a file uses as a device."""
+    every = file.index
+    for call in every.of(form.Call):
+        for key, value in call.keywords:
+            if key in _CALLED and (wrong := _dtype_in(value)) is not None:
+                yield Misused(wrong, ALWAYS, "a dtype", "", None)
+    for part in every.of(form.Assign):
+        if all(is_called_device(dotted(target)) for target in part.targets):
+            wrong = _dtype_in(part.value)
+            if wrong is not None:
+                yield Misused(wrong, ALWAYS, "a dtype", "", None)
+    properties = dict(_properties(file))
+    if properties:
+        used = [one for one, given in as_devices(every) if given]
+        used += [part.value for part in every.of(form.Attribute) if part.name in ("type", "index")]
+        for one in used:
+            if dotted(one) in properties:
+                yield Misused(one, ALWAYS, "a property", properties[dotted(one)], None)
+
+
+def as_devices(every: Index) -> Iterator[tuple[form.Expression, bool]]:
+    """What is given to torch as a device, or kept under the name of one; with whether it is given."""
+    for call in every.of(form.Call):
+        name = call.function.name if isinstance(call.function, form.Attribute) else getattr(call.function, "id", "")
+        if name in _TAKES_DEVICE:
+            yield from ((one, True) for one in call.arguments[:1])
+        yield from ((value, True) for key, value in call.keywords if key in _CALLED)
+    for part in every.of(form.Assign):
+        if any(is_called_device(dotted(target)) for target in part.targets):
+            yield from ((one, False) for one in _arms(part.value))
+
+
+def _arms(value: form.Expression) -> Iterator[form.Expression]:
+    if isinstance(value, form.Conditional):
+        yield from _arms(value.then)
+        yield from _arms(value.otherwise)
+    else:
+        yield value
+
+
+def _dtype_in(value: form.Expression) -> form.Expression | None:
+    """The dtype that a device may be by ``value``: itself, an arm of it, or what it falls back to."""
+    for arm in _arms(value):
+        for one in arm.operands if isinstance(arm, form.Boolean) else (arm,):
+            if is_called_dtype(dotted(one)):
+                return one
+    return None
+
+
+def _properties(file: File) -> Iterator[tuple[str, str]]:
+    """How each property that is called a device is spelled if the class is asked for it, with the class."""
+    for cls in file.classes():
+        for name, member in cls.members.items():
+            if is_called_device(name) and isinstance(member, FunctionValue) and member.kind == "property":
+                yield f"{cls.form.name}.{name}", cls.form.name
