@@ -9,8 +9,7 @@ def to_device(value, device="cuda"):
 def parse(lines, device=None):
     return torch.tensor([float(x) for x in lines])   on the CPU
 
-def fetch(url, map_location=None):
-    return load_url(url)                             to where it was saved
+device or "cuda" if is_available() else "cpu"        whatever is given, the CPU where there is no CUDA
 
 def to(self, device):
     self.encoder = Encoder(device=self.device)       the old device
@@ -23,26 +22,50 @@ from collections.abc import Iterator
 from itertools import islice
 
 from devlint.detectors import File
+from devlint.devices.lattice.device import parse
+from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.devices import is_called_device
 from devlint.naming.functions import moves, only_asks
-from devlint.rules.dev209_device_dropped.facts import Dropped, Unread
+from devlint.rules.dev209_device_dropped.facts import Dropped, OnOneArmOnly, Unread
 from devlint.torch_api.tables import factory
-
-_LOADS = frozenset({"load_url", "load_state_dict_from_url"})
-"""Functions beside ``torch.load`` that load tensors and take a ``map_location``."""
 
 _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
 
 
-def detect(file: File) -> Iterator[Dropped | Unread]:
+def detect(file: File) -> Iterator[Dropped | Unread | OnOneArmOnly]:
     """The calls in a file that leave out a device that the function around them was given, and constructors alike."""
     for cls in file.index.of(form.Class):
         yield from _unread(cls)
     yield from _dropped(file)
+    yield from _on_one_arm(file)
+
+
+def _on_one_arm(file: File) -> Iterator[OnOneArmOnly]:
+    """``device or "cuda" if is_available() else "cpu"``, which Python reads as ``(device or "cuda") if ...``.
+
+    Only where the condition asks what the machine has, and not for the device.
+    """
+    for choice in file.index.of(form.Conditional):
+        first = choice.then
+        if not isinstance(first, form.Boolean) or first.operator != "or" or not _says_where(first.operands[-1]):
+            continue
+        given = first.operands[0]
+        read = {dotted(part) for part in form.walk(choice.test, form.Name, form.Attribute)}
+        asks = any(last(call.function) == "is_available" for call in form.walk(choice.test, form.Call))
+        if asks and is_called_device(dotted(given)) and dotted(given) not in read and _says_where(choice.otherwise):
+            yield OnOneArmOnly(choice, ALWAYS, given)
+
+
+def _says_where(value: form.Expression) -> bool:
+    """``"cpu"``, ``torch.device("cuda:0")``."""
+    if isinstance(value, form.Call):
+        return last(value.function) == "device" and bool(value.arguments) and _says_where(value.arguments[0])
+    return isinstance(value, form.Constant) and isinstance(value.value, str) and parse(value.value) is not None
 
 
 def _unread(cls: form.Class) -> Iterator[Unread]:
@@ -86,8 +109,7 @@ def _dropped(file: File) -> Iterator[Dropped]:
             (one, _callee(one, own, plain) or (function if _passes_on(one, function.name) else None)) for one in calls
         ]
         found = [one for one, callee in handed if callee is not None and not _may_give(one, callee, given.name)]
-        loaded = [one for one in calls if given.name == "map_location" and _loads(one)]
-        yield from (Dropped(one, ALWAYS, given) for one in loaded or found or _made(function, calls)[:1])
+        yield from (Dropped(one, ALWAYS, given) for one in found or _made(function, calls)[:1])
 
 
 def _device_of(function: form.Function) -> form.Parameter | None:
@@ -165,12 +187,6 @@ def _arguments(call: form.Call) -> Iterator[form.Expression]:
     """What a call is given, but for comparisons and texts."""
     given = (*call.arguments, *(value for _, value in call.keywords))
     return (one for one in given if not isinstance(one, (form.Compare, form.Opaque, form.Call)))
-
-
-def _loads(call: form.Call) -> bool:
-    """``torch.load(path)``, ``load_url(url)``."""
-    placed = any(key in (None, "map_location") for key, _ in call.keywords)
-    return not placed and len(call.arguments) in (1, 2) and dotted(call.function).rpartition(".")[2] in _LOADS
 
 
 def _made(function: form.Function, calls: list[form.Call]) -> list[form.Call]:

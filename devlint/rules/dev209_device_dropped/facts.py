@@ -25,3 +25,10 @@ class Unread(Fact):
 
     owner: form.Class
     kept: form.Assign
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OnOneArmOnly(Fact):
+    """The choice ``at`` asks for a ``given`` device in one of its arms: the condition is asked first."""
+
+    given: form.Expression

@@ -4,12 +4,13 @@
 Reports
 - a function that never reads its device parameter, but creates a tensor without a device, or calls a function, method
   or `super()` that takes one;
-- a function that never reads its `map_location`, but loads something;
 - a function that calls itself without its device parameter, which has a default other than None:
   `def send(x, device="cuda")` and `send(x[0])`;
 - a method that still passes the old `self.device`, and sets it to the new device afterwards;
 - a constructor that never reads its device parameter and keeps another device under that name, in a class without a
-  base.
+  base;
+- a choice that lacks parentheses: `device or "cuda" if torch.cuda.is_available() else "cpu"` is "cpu" where there is no
+  CUDA, whatever device is given.
 
 ## Why it is bad
 The caller names a device and gets another one, with no error at that place. The tensor is on the CPU or on the first
@@ -48,11 +49,12 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import with_argument
+from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.wording import message
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
-from devlint.rules.dev209_device_dropped.facts import Dropped, Unread
+from devlint.rules.dev209_device_dropped.facts import Dropped, OnOneArmOnly, Unread
 
 USE = "use the parameter or remove it"
 
@@ -65,7 +67,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: Dropped | Unread, code: Code) -> Iterator[Finding]:
+def check(fact: Dropped | Unread | OnOneArmOnly, code: Code) -> Iterator[Finding]:
     """Report a call that leaves out the device that the function around it was given, and a device never read."""
     if isinstance(fact, Unread):
         kept = code.text(fact.kept.targets[0])
@@ -78,6 +80,9 @@ def check(fact: Dropped | Unread, code: Code) -> Iterator[Finding]:
             help=USE,
         )
         return
+    if isinstance(fact, OnOneArmOnly):
+        yield _without_parentheses(fact, code)
+        return
     name = fact.given.name
     yield Finding(
         fact.at,
@@ -88,3 +93,15 @@ def check(fact: Dropped | Unread, code: Code) -> Iterator[Finding]:
         help=f"use `{name}`" if fact.old else f"add `{name}={name}`",
         remedy=None if fact.old else with_argument(fact.at, f"{name}={name}", code),
     )
+
+
+def _without_parentheses(fact: OnOneArmOnly, code: Code) -> Finding:
+    """What to say of ``device or "cuda" if is_available() else "cpu"``."""
+    remedy = None
+    if isinstance(fact.at, form.Conditional) and isinstance(fact.at.then, form.Boolean):
+        first, given = fact.at.then.operands[-1], code.source(fact.given)
+        test, otherwise = code.source(fact.at.test), code.source(fact.at.otherwise)
+        if len(fact.at.then.operands) == 2:
+            remedy = replaced(fact.at, f"{given} or ({code.source(first)} if {test} else {otherwise})", code)
+    said = f"`{code.text(fact.given)}` counts only where the condition is true: `if` binds less than `or`"
+    return Finding(fact.at, said, help="put the choice after `or` in parentheses", remedy=remedy)

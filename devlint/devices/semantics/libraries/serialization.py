@@ -159,7 +159,10 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
 
 
 def _is_published(run: Evaluator, at: form.Call) -> bool:
-    """Whether ``at`` downloads from an address that is a text here, or that comes from what the file has assigned."""
+    """Whether ``at`` downloads from an address that is a text here, or that comes from what the file has assigned.
+
+    Not in a function that takes a ``map_location``, which shows that there is one to hand on.
+    """
     where = at.arguments[0] if at.arguments else dict(at.keywords).get("url")
     if where is None or last(at.function) not in _DOWNLOADS:
         return False
@@ -167,6 +170,8 @@ def _is_published(run: Evaluator, at: form.Call) -> bool:
     parts = [where]
     if run.site.function is not None:
         function = run.site.function.form
+        if any(one.name == "map_location" for one in function.parameters.all):
+            return False
         assigned, values = form.once(_assigned_names, function), form.once(_assigned_values, function)
         parts += [values[number] for name in names for number in assigned.get(name, ())]
     texts = (text.value for part in parts for text in form.walk(part, form.Constant))
