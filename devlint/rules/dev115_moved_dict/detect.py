@@ -1,0 +1,67 @@
+"""Dicts of tensors that are moved as if they were tensors: dicts have no such method.
+
+state = model.state_dict()
+state.to(device)                                 raises
+
+saved = torch.load(path)
+saved = saved.to(device)                         so does this, as the next line shows
+model.load_state_dict(saved["model"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.detectors import File
+from devlint.flow.guards import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.rules.dev115_moved_dict.facts import MovedDict
+
+_MOVES = frozenset({"to", "cuda", "cpu"})
+_OF_DICTS = frozenset({"items", "keys", "values", "update", "pop", "get", "setdefault"})
+
+
+def detect(file: File) -> Iterator[MovedDict]:
+    """The calls of a file that move what is a dict, whichever path leads to them."""
+    for call in file.index.of(form.Call):
+        if not isinstance(call.function, form.Attribute) or call.function.name not in _MOVES:
+            continue
+        moved = call.function.value
+        made = [moved] if isinstance(moved, form.Call) else _values(file, moved)
+        if made and all(one is not None and _is_dict(file, one, call) for one in made) and not _is_asked(file, moved):
+            yield MovedDict(call, ALWAYS, moved, next(one for one in made if one is not None))
+
+
+def _values(file: File, at: form.Expression) -> list[form.Expression | None]:
+    """What a name may have been given where it stands; nothing for what is no name."""
+    return file.bindings.values(at) if isinstance(at, form.Name) else []
+
+
+def _is_dict(file: File, value: form.Expression, move: form.Call) -> bool:
+    """Whether ``value``, or what ``move`` makes of it, is a state dict, or a file that is used as a dict."""
+    if not isinstance(value, form.Call):
+        return False
+    if isinstance(value.function, form.Attribute) and value.function.name == "state_dict":
+        return not value.arguments
+    return dotted(value.function) == "torch.load" and _is_used_as_dict(file, value, move)
+
+
+def _is_used_as_dict(file: File, loaded: form.Call, move: form.Call) -> bool:
+    """``saved["model"]``, ``saved.items()`` or ``net.load_state_dict(saved)`` of what is ``loaded``, or moved."""
+    used = [part.value for part in file.index.of(form.Subscript) if _is_text(part.index)]
+    used += [part.value for part in file.index.of(form.Attribute) if part.name in _OF_DICTS]
+    for call in file.index.of(form.Call):
+        if isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict":
+            used += call.arguments[:1]
+    return any(value is loaded or value is move for one in used for value in _values(file, one))
+
+
+def _is_text(index: form.Expression) -> bool:
+    return isinstance(index, form.Constant) and isinstance(index.value, str)
+
+
+def _is_asked(file: File, moved: form.Expression) -> bool:
+    """Whether the file asks what ``moved`` is: ``isinstance(state, dict)``, ``hasattr(state, "to")``."""
+    asked = (one for one in file.index.of(form.Call) if dotted(one.function) in ("isinstance", "hasattr"))
+    return any(dotted(one.arguments[0]) == dotted(moved) != "" for one in asked if one.arguments)
