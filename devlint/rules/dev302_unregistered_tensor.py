@@ -3,6 +3,8 @@
 ## What it does
 Reports a tensor that an `nn.Module` creates on the CPU and keeps as a plain attribute, or in a list, tuple or dict,
 where `forward` uses it with an input or a parameter. Tensors that are passed to `__init__` and kept are reported too.
+So are tensors that a module has put on a GPU by itself, where it is wrapped in `nn.DataParallel`, and its `forward` uses
+them as they are: each replica has the one of the first GPU.
 
 The report is at the assignment. Where the class moves the tensor at every use but one, the report is at that use.
 
@@ -52,6 +54,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
 from devlint.devices.facts.levels import level_of
+from devlint.devices.facts.modules import SharedByReplicas
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
 from devlint.devices.facts.phrases import made_of, replaced, stored, value_of
 from devlint.devices.facts.registration_room import can_be_buffer
@@ -75,8 +78,11 @@ _OF_OTHERS = ("count", "keys", "bit_length", "is_integer")
 """Members of strings, lists, dicts and numbers, which tensors lack."""
 
 
-def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | KeptArgument | SharedByReplicas, code: Code) -> Iterator[Finding]:
     """Report a plain tensor attribute that meets what has moved with the module, or with the input."""
+    if isinstance(clash, SharedByReplicas):
+        yield _shared(clash, code)
+        return
     kept = clash.kept if isinstance(clash, KeptArgument) else clash.host
     if kept.made is not Made.ATTRIBUTE and not isinstance(clash, KeptArgument):
         return
@@ -111,6 +117,18 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
         cause=at,
         remedy=_registered(name, at, code),
         level=level_of(clash) if isinstance(clash, Clash) else None,
+    )
+
+
+def _shared(fact: SharedByReplicas, code: Code) -> Finding:
+    """What to say of a tensor that all replicas have on the first GPU."""
+    return Finding(
+        fact.kept,
+        f"`{fact.name}` is a plain attribute, so all `nn.DataParallel` replicas use the one on the first GPU",
+        notes=(Remark("used here", fact.used), Remark("wrapped here", fact.at)),
+        help=_remedy(fact.name, fact.kept, code),
+        cause=fact.kept,
+        remedy=_registered(fact.name, fact.kept, code),
     )
 
 

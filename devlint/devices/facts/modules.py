@@ -92,6 +92,18 @@ class NotOnFirst(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SharedByReplicas(Fact):
+    """A module that is spread over GPUs at ``at`` has put a plain tensor, ``kept`` as ``name``, on the first of them.
+
+    ``used`` is where ``forward`` takes it as it is.
+    """
+
+    kept: form.Form
+    name: str
+    used: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class AppliedTooSoon(Fact):
     """A ``model`` is applied to a tensor on ``device``, and ``moved`` there only afterwards."""
 

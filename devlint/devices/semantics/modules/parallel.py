@@ -7,6 +7,7 @@ DistributedDataParallel(net, device_ids=[rank])           `net` has to be on a G
 
 from __future__ import annotations
 
+from devlint.devices.checks import shared_tensors
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.modules import NotOnFirst, WrappedOnHost
 from devlint.devices.facts.recorder import Sink
@@ -18,6 +19,7 @@ from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import placement
 from devlint.devices.semantics.modules.weights import carries, is_on_host, place_of, places_of_parts
 from devlint.flow.containers import contents
+from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
@@ -32,6 +34,8 @@ def wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     """``DataParallel(model)``: another module, with the first inside."""
     inner = _wrap(run, state, arguments, at)
     ids = _numbers(state, arguments.get(1, "device_ids"))
+    if isinstance(inner, Object) and (ids is None or len(ids) != 1):
+        shared_tensors.of_replicas(state, sink, inner, at)
     if inner is None or arguments.starred or arguments.may_give("device_ids") or ids is None:
         return inner and Module(run.identity(at), _NAME, None)
     if len(ids) == 1:

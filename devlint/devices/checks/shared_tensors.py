@@ -1,0 +1,62 @@
+"""Plain tensors of a module that is spread over several GPUs: each replica has the one of the first GPU.
+
+self.anchors = torch.linspace(0, 1, 4).cuda()        no buffer, so it is not copied
+return self.head(x) + self.anchors                   on the second GPU they do not meet
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.modules import SharedByReplicas
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.state_keys import REGISTERED
+from devlint.devices.lattice.values import Tensor
+from devlint.flow.definitions import FunctionValue, Object
+from devlint.flow.state import State
+from devlint.flow.value import options
+from devlint.forms import form
+from devlint.forms.form import dotted
+
+
+def of_replicas(state: State, sink: Sink, module: Object, at: form.Call) -> None:
+    """``DataParallel(module)`` at ``at``: each of its plain tensors that is on a GPU and used there by ``forward``."""
+    forward = module.type.find("forward")
+    if not isinstance(forward, FunctionValue):
+        return
+    used = form.once(_taken, forward.form)
+    for key, value in state.fields_of(module.id):
+        name = f"self{key}"
+        if not key.startswith(".") or name not in used or (module.id, f"{REGISTERED}{key}") in state.fields:
+            continue
+        tensors = [one for _, one in options(value) if isinstance(one, Tensor)]
+        if not tensors or any(one.parameter or one.buffer for one in tensors):
+            continue
+        there = [one for one in tensors if one.cause is not None and one.device != UNKNOWN and not is_host(one.device)]
+        kept = _kept(module, name, there[0]) if there and there[0].cause else None
+        if kept is not None:
+            sink.add(SharedByReplicas(at, state.guards, kept, name, used[name]))
+
+
+def _taken(function: form.Function | form.Lambda) -> dict[str, form.Form]:
+    """The attributes that are operands of operators, or arguments of torch's functions, as they are."""
+    found: dict[str, form.Form] = {}
+    for part in form.walk(function, form.Binary, form.Call):
+        taken: tuple[form.Expression, ...] = ()
+        if isinstance(part, form.Binary):
+            taken = (part.left, part.right)
+        elif isinstance(part, form.Call) and dotted(part.function).startswith(("torch.", "F.")):
+            taken = () if "device" in dict(part.keywords) else part.arguments
+        for one in taken:
+            if dotted(one).startswith("self.") and dotted(one).count(".") == 1:
+                found.setdefault(dotted(one), one)
+    return found
+
+
+def _kept(module: Object, name: str, tensor: Tensor) -> form.Assign | None:
+    """The assignment by which the class keeps ``tensor``; None where the tensor comes from elsewhere."""
+    for member in module.type.members.values():
+        for part in form.walk(member.form, form.Assign) if isinstance(member, FunctionValue) else ():
+            inside = tensor.cause is not None and any(one is tensor.cause.at for one in form.walk(part.value))
+            if name in map(dotted, part.targets) and inside:
+                return part
+    return None
