@@ -3,7 +3,7 @@
 ## What it does
 Reports a tensor that an `nn.Module` creates on the CPU and keeps as a plain attribute, or in a list, tuple or dict,
 where `forward` uses it with an input or a parameter. Tensors that are passed to `__init__` and kept are reported too.
-So are tensors that a module has put on a GPU by itself, where it is wrapped in `nn.DataParallel`, and its `forward` uses
+So are tensors that a module has put on a GPU by itself, where it is wrapped in `nn.DataParallel` and its `forward` uses
 them as they are: each replica has the one of the first GPU.
 
 The report is at the assignment. Where the class moves the tensor at every use but one, the report is at that use.
