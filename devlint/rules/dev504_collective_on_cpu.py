@@ -4,7 +4,8 @@
 In a file that starts an NCCL process group, reports a collective (`all_reduce`, `all_gather`, `broadcast`, `reduce`,
 ...) whose tensor is on the CPU. In other files it reports a tensor created without a device, if nothing names another
 backend, or if the same function gives a collective a tensor that follows its caller. Helpers named like a collective
-(`ddp_all_reduce`), and `gather`, `gather_for_metrics` and `reduce` of accelerate, count as collectives.
+(`ddp_all_reduce`), and `gather`, `gather_for_metrics` and `reduce` of accelerate, count as collectives. So does
+`self.log(name, tensor, sync_dist=True)` of Lightning, which reduces the tensor where it is: a hint.
 
 ## Why it is bad
 NCCL accepts GPU tensors only: `No backend type associated with device type cpu`. With Gloo, the usual backend on a
@@ -75,11 +76,13 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     alone = made and dotted(tensor.at) != "" and may_be_skipped(fact.at, tensor.culprit, code, loops=False)
     called = fact.at.function if isinstance(fact.at, form.Call) else None
     owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
-    device = f"{owner}.device" if owner.endswith("accelerator") else _of_input(fact, code) or '"cuda"'
+    logged = fact.operation == "log"  # of Lightning, which may have but one process
+    gives_back = logged or owner.endswith("accelerator")  # and changes nothing in place
+    device = f"{owner}.device" if gives_back else _of_input(fact, code) or '"cuda"'
     moved = f"{dotted(tensor.at)} = {dotted(tensor.at)}.to({device})"
     if made and not alone:  # without the collective the tensor may stay where it is
         advice, remedy = f"use `device={device}`", with_argument(tensor.culprit, f"device={device}", code)
-    elif owner.endswith("accelerator"):  # it gives the result back
+    elif gives_back:
         text = f"{code.source(tensor.at)}.to({device})"
         advice, remedy = f"use `{code.text(tensor.at)}.to({device})`", replaced(tensor.at, text, code)
     elif dotted(tensor.at):
@@ -92,7 +95,7 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help=advice,
         cause=tensor.culprit,
-        level=None if fact.nccl and not tensor.tensor.assumed else Level.HINT,
+        level=None if fact.nccl and not tensor.tensor.assumed and not logged else Level.HINT,
         remedy=remedy,
     )
 

@@ -3,6 +3,7 @@
 dist.all_reduce(total)                     torch's own
 mean = ddp_all_reduce(total)               a helper of the project, known by its name
 accelerator.gather_for_metrics(total)      accelerate's: NCCL wherever there are GPUs
+self.log("loss", total, sync_dist=True)    Lightning's: it leaves a tensor where it is, and numbers go to the module
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
 from devlint.flow.state import State
-from devlint.flow.value import External, Sequence, Unknown, Value, options
+from devlint.flow.value import NONE, External, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_collective
@@ -69,7 +70,7 @@ def by_name(
     Methods are another matter, since what they belong to may move what they are given. Accelerate's do not.
     """
     if isinstance(callee, External) and _OF_ACCELERATES_UTILS.fullmatch(callee.name):
-        _of_accelerate(run, state, sink, callee.name.rpartition(".")[2], arguments, at)
+        _of_library(run, state, sink, callee.name.rpartition(".")[2], arguments, at)
         return None
     if isinstance(at.function, form.Name) and not isinstance(callee, FunctionValue):
         if isinstance(callee, External) and callee.name.startswith(_OF_OTHERS):
@@ -77,16 +78,28 @@ def by_name(
         name = callee.name.rpartition(".")[2] if isinstance(callee, External) else at.function.id
         return collective(run, state, sink, name, arguments, at) if is_called_collective(name) else None
     owner, _, name = dotted(at.function).rpartition(".")
+    if (name, owner) == ("log", "self") and arguments.get(None, "sync_dist") == Literal(True):
+        logged = Arguments((arguments.get(1, "value") or NONE,), (), (arguments.form_of(1, "value") or at,))
+        _of_library(run, state, sink, "log", logged, at, made=(Made.FACTORY, Made.HOST_MOVE))
     if name in _OF_ACCELERATE and owner.rpartition(".")[2] == "accelerator":
-        _of_accelerate(run, state, sink, name, arguments, at)
+        _of_library(run, state, sink, name, arguments, at)
     return None
 
 
-def _of_accelerate(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """``accelerator.gather(tensor)``: one made without a device is on the CPU, where NCCL cannot reach it."""
+def _of_library(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    name: str,
+    arguments: Arguments,
+    at: form.Call,
+    *,
+    made: tuple[Made, ...] = (Made.FACTORY,),
+) -> None:
+    """``accelerator.gather(tensor)``: a tensor on the CPU, where NCCL cannot reach it, if it is ``made`` there so."""
     for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
         for guards, one in options(value):
-            if isinstance(one, Tensor) and is_host(one.device) and one.cause and one.cause.made is Made.FACTORY:
+            if isinstance(one, Tensor) and is_host(one.device) and one.cause and one.cause.made in made:
                 operand = Operand(one, where)
                 sink.add(Collective(at, guards | state.guards, operand, name, run.site.outermost, nccl=True))
 
