@@ -108,6 +108,7 @@ def _names(
 ) -> vocabulary.Names:
     """What the names of a file mean to a ``Seer``; says of each class whether it is a module, and its family."""
     names = vocabulary.Names(modules=set(modules), movers=set(teaching.moving), places=teaching.placed)
+    names.publishes = vocabulary.has_addresses(text)
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}
     inner = _INNER_IMPORT.search(text)

@@ -66,7 +66,7 @@ from devlint.torch_api.array_functions import (
     NUMPY,
     OF_ARRAYS,
 )
-from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
+from devlint.torch_api.names import DISTRIBUTIONS, DOWNLOADS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
 
 NOTHING = 0
 SEED = 1  # something here may be in a wrong place
@@ -106,6 +106,7 @@ class Seer:
         self.numbers: set[str] | None = None  # the names of parameters that are numbers, once they were asked for
         self.device_known = "device" in found  # `**kwargs` may bring one
         self.tokens = "return_tensors" in found
+        self.maps = "map_location" in found
         self.modules = not OF_MODULES.isdisjoint(found)
         self.moving = not names.moving.isdisjoint(found)
         self.copying = self.moving and not WEIGHTS.isdisjoint(found)
@@ -312,8 +313,10 @@ class Seer:
             found |= SEED
         if name == "DataLoader" or name == "device" and len(given) == 2 and not isinstance(given[0], ast.Constant):
             found |= QUESTION
+        if name in DOWNLOADS and self.names.publishes and not self.maps:
+            return found
         if name in SPEAKERS and foreseen or name in OF_TORCH and word in ("torch.", name) and foreseen:
-            found |= QUESTION if name == "save" else SEED
+            found |= QUESTION if name == "save" or name in DOWNLOADS else SEED
         if found & MOVES and name in ("map", "tree_map"):
             found |= SEED
         return found | QUESTION if name in OF_CURRENT_GPU and not given else found

@@ -118,6 +118,14 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_ADDRESS = re.compile(r"://[^\s\"']{1,300}\.(?:pth?|tar|ckpt|bin|pkl|th)\b")
+
+
+def has_addresses(text: str) -> bool:
+    """True if a file has the address of a checkpoint: ``"https://example.org/small.pt"``."""
+    return "load_" in text and _ADDRESS.search(text) is not None
+
+
 _OF_DEVICES = re.compile(
     r"dev|gpu|cuda|cpu|ctx|index|idx|ordinal|rank|avail|accel|backend|nccl|gloo|pin_|map_loc|mps|xpu|npu|hpu", re.I
 )
@@ -144,6 +152,7 @@ class Names:
     told: set[str] = field(default_factory=set)  # the words of ``movers`` and ``places``
     moving: Set[str] = MOVING  # words that move something
     imports: set[str] = field(default_factory=set)  # what `import` gives, whatever it is
+    publishes: bool = False  # the file has addresses of checkpoints, which are what it downloads
 
     def imported(self, package: str, name: str, known: str) -> None:
         """Take note of ``from package import name as known``."""

@@ -38,6 +38,9 @@ OF_TORCH = frozenset(
 )
 """Functions of torch and its packages that speak of devices, whose names mean as much elsewhere."""
 
+DOWNLOADS = frozenset({"load_url", "load_state_dict_from_url"})
+"""Functions of torch that load a checkpoint from an address."""
+
 OF_CURRENT_GPU = frozenset(
     """
     synchronize current_stream Stream memory_allocated max_memory_allocated memory_reserved max_memory_reserved

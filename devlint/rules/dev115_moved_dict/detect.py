@@ -24,10 +24,18 @@ _OF_DICTS = frozenset({"items", "keys", "values", "update", "pop", "get", "setde
 
 def detect(file: File) -> Iterator[MovedDict]:
     """The calls of a file that move what is a dict, whichever path leads to them."""
+    named = {
+        dotted(target)
+        for part in file.index.of(form.Assign)
+        if _gives_dict(part.value) or _is_load(part.value)
+        for target in part.targets
+    }
     for call in file.index.of(form.Call):
         if not isinstance(call.function, form.Attribute) or call.function.name not in _MOVES:
             continue
         moved = call.function.value
+        if not isinstance(moved, form.Call) and dotted(moved) not in named:
+            continue
         made = [moved] if isinstance(moved, form.Call) else _values(file, moved)
         if made and all(one is not None and _is_dict(file, one, call) for one in made) and not _is_asked(file, moved):
             yield MovedDict(call, ALWAYS, moved, next(one for one in made if one is not None))
@@ -40,14 +48,22 @@ def _values(file: File, at: form.Expression) -> list[form.Expression | None]:
 
 def _is_dict(file: File, value: form.Expression, move: form.Call) -> bool:
     """Whether ``value``, or what ``move`` makes of it, is a state dict, or a file that is used as a dict."""
-    if not isinstance(value, form.Call):
+    return _gives_dict(value) or _is_load(value) and _is_used_as_dict(file, value, move)
+
+
+def _gives_dict(value: form.Expression) -> bool:
+    """``model.state_dict()``."""
+    if not isinstance(value, form.Call) or not isinstance(value.function, form.Attribute):
         return False
-    if isinstance(value.function, form.Attribute) and value.function.name == "state_dict":
-        return not value.arguments
-    return dotted(value.function) == "torch.load" and _is_used_as_dict(file, value, move)
+    return value.function.name == "state_dict" and not value.arguments
 
 
-def _is_used_as_dict(file: File, loaded: form.Call, move: form.Call) -> bool:
+def _is_load(value: form.Expression) -> bool:
+    """``torch.load(path)``."""
+    return isinstance(value, form.Call) and dotted(value.function) == "torch.load"
+
+
+def _is_used_as_dict(file: File, loaded: form.Expression, move: form.Call) -> bool:
     """``saved["model"]``, ``saved.items()`` or ``net.load_state_dict(saved)`` of what is ``loaded``, or moved."""
     used = [part.value for part in file.index.of(form.Subscript) if _is_text(part.index)]
     used += [part.value for part in file.index.of(form.Attribute) if part.name in _OF_DICTS]

@@ -2,6 +2,6 @@
 
 WORDS: tuple[str, ...] = (
     "cuda", "xpu", "npu", "hpu", "mlu", "musa", ".index", "environ", "getenv", "device or dtype", "device = dtype",
-    "device=dtype", ".device)",
+    "device=dtype",
 )  # fmt: skip
 keeps = None

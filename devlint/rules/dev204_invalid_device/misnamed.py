@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.facts.device_choices import Misused
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -21,6 +20,7 @@ from devlint.naming.dtypes import is_called_dtype
 
 _TAKES_DEVICE = frozenset({"device", "to", "set_device"})
 _CALLED = frozenset({"device", "map_location"})
+_PROPERTIES = frozenset({"property", "cached_property"})
 
 
 def named_wrongly(file: File) -> Iterator[Misused]:
@@ -75,7 +75,8 @@ def _dtype_in(value: form.Expression) -> form.Expression | None:
 
 def _properties(file: File) -> Iterator[tuple[str, str]]:
     """How each property that is called a device is spelled if the class is asked for it, with the class."""
-    for cls in file.classes():
-        for name, member in cls.members.items():
-            if is_called_device(name) and isinstance(member, FunctionValue) and member.kind == "property":
-                yield f"{cls.form.name}.{name}", cls.form.name
+    for cls in file.index.of(form.Class):
+        for one in cls.body:
+            decorators = one.decorators if isinstance(one, form.Function) and is_called_device(one.name) else ()
+            if isinstance(one, form.Function) and not _PROPERTIES.isdisjoint(map(form.decorator_name, decorators)):
+                yield f"{cls.name}.{one.name}", cls.name

@@ -33,6 +33,7 @@ from devlint.forms.blocks import line
 from devlint.forms.form import dotted
 from devlint.naming.files import is_file_of_data_sets
 from devlint.naming.functions import holds_no_weights, restores, restores_random_state, saves
+from devlint.torch_api.names import DOWNLOADS
 
 JUST_WRITTEN = Reason(
     "just-written",
@@ -72,9 +73,6 @@ GPU_FOR_CERTAIN = Reason(
     "Code that runs only where there is a GPU.",
     ("DEV501",),
 )
-
-
-_DOWNLOADS = frozenset({"load_url", "load_state_dict_from_url"})
 
 
 def save(
@@ -164,7 +162,7 @@ def _is_published(run: Evaluator, at: form.Call) -> bool:
     Not in a function that takes a ``map_location``, which shows that there is one to hand on.
     """
     where = at.arguments[0] if at.arguments else dict(at.keywords).get("url")
-    if where is None or last(at.function) not in _DOWNLOADS:
+    if where is None or last(at.function) not in DOWNLOADS:
         return False
     names = _sources(run, where)
     parts = [where]
