@@ -66,7 +66,7 @@ def check(fact: MovedDict, code: Code) -> Iterator[Finding]:
     yield Finding(
         fact.at,
         f"`{code.text(fact.moved)}` is a dict, which has no method `{method}`",
-        notes=() if fact.made is fact.moved else (Remark("made here", fact.made),),
+        notes=() if fact.made is fact.moved else (Remark("the dict comes from here", fact.made),),
         help=help_,
         remedy=remedy,
         level=Level.WARNING if loaded else None,

@@ -84,7 +84,7 @@ _SAID = {
     "no index in it": '`{text}` ends in "None" for a device without an index',
     "no such device": "`{text}` is not a device that torch knows",
     "a dtype": "`{text}` is a dtype by its name, where a device belongs",
-    "a property": "`{text}` is the property itself, and no device, as long as no object of `{word}` is asked",
+    "a property": "`{text}` is a property and not a device",
     "text for an index": "`{text}` is a string but the index of a GPU is a number",
     "text for a number": "`{text}` is a string if the variable is set, else a number",
 }
@@ -142,7 +142,7 @@ def _remedy(fact: Misused, device: str, code: Code) -> str:
     if fact.kind == "a dtype":
         return "give a device"
     if fact.kind == "a property":
-        return f"ask an object of `{fact.word}` for it"
+        return f"read it from an instance of `{fact.word}`"
     if fact.kind == "no number":
         return f"test `{text} is not None` first"
     if fact.kind == "two indices":

@@ -103,5 +103,5 @@ def _without_parentheses(fact: OnOneArmOnly, code: Code) -> Finding:
         test, otherwise = code.source(fact.at.test), code.source(fact.at.otherwise)
         if len(fact.at.then.operands) == 2:
             remedy = replaced(fact.at, f"{given} or ({code.source(first)} if {test} else {otherwise})", code)
-    said = f"`{code.text(fact.given)}` counts only where the condition is true: `if` binds less than `or`"
+    said = f"`{code.text(fact.given)}` counts only if the condition is true"
     return Finding(fact.at, said, help="put the choice after `or` in parentheses", remedy=remedy)
