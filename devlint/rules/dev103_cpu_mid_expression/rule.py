@@ -4,10 +4,10 @@
 Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand is not moved: it is on a known
 GPU, on the module's device, on a device that the code chooses, a test found it on an accelerator (`if x.is_cuda:`), or
 both operands were computed from the same tensor. The report is at the move. Where the number of dimensions of what is
-moved is not known (`x.to(device) - (a @ b).cpu()`), the report is a hint: without a dimension it may be on the CPU. Relatives are reported as well: `model.cpu().state_dict()` in a loop that applies the model
-again, since `.cpu()` moves a module itself and makes no copy, and so is `model.cpu()` of a model that gets an input on
-its former device afterwards, or in the next round of a loop; and `y.to(x.device)` after `x = x.cpu()`, which does not
-move `y` back.
+moved is not known (`x.to(device) - (a @ b).cpu()`), the report is a hint: without a dimension it may be on the CPU.
+Relatives are reported as well: `model.cpu().state_dict()` in a loop that applies the model again, since `.cpu()` moves
+a module itself and makes no copy, and so is `model.cpu()` of a model that gets an input on its former device
+afterwards, or in the next round of a loop; and `y.to(x.device)` after `x = x.cpu()`, which does not move `y` back.
 
 ## Why it is bad
 On a machine without a GPU `.cpu()` does nothing and the expression works. On a machine with a GPU the operands are on
