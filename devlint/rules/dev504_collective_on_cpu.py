@@ -45,6 +45,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.blocks import may_be_skipped
+from devlint.devices.facts.levels import assumptions
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.processes import Collective
@@ -92,7 +93,7 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help=advice,
         cause=tensor.culprit,
-        level=None if fact.nccl and not tensor.tensor.assumed else Level.HINT,
+        level=Level.HINT if assumptions(fact) else None,
         remedy=remedy,
     )
 
