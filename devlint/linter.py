@@ -11,7 +11,6 @@ import ast
 import gc
 import re
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from devlint.forms.code import Code
     from devlint.project.project import Project
     from devlint.project.source import Source
-    from devlint.rulebook import Rule
+    from devlint.rulebook import Precedence, Rule
     from devlint.scout.cut import Cut
     from devlint.scout.scout import Scouted
 
@@ -352,23 +351,31 @@ def _off() -> tuple[Rule, ...]:
 
 
 def _findings(facts: list[Fact], speaking: tuple[Rule, ...], code: Code) -> list[tuple[Rule, Finding]]:
+    from devlint.base.record import replace as changed
+    from devlint.devices.facts.levels import assumptions
+
     found = []
     for fact in facts:
         for rule in speaking:
             if type(fact) in rule.facts and rule.check is not None:
-                found += [(rule, finding) for finding in rule.check(fact, code) if code.owns(finding.at)]
+                rests_on = assumptions(fact)
+                for finding in rule.check(fact, code):
+                    if code.owns(finding.at):
+                        whole = changed(finding, assumptions=rests_on) if rests_on else finding
+                        found.append((rule, whole))
     return found
 
 
 def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[Rule, Finding]]:
     """Of what is said about one cause, keep what comes first in the order of precedence, and of one rule the first.
 
-    It gets the highest level that any of them has.
+    What rests on an assumption comes after all that does not. What is kept gets the highest level that any of them has.
     """
     from devlint.base.record import replace as changed
 
     first: dict[Hashable, tuple[Rule, Finding]] = {}
     levels: dict[Hashable, Level] = {}
+    orders: dict[Hashable, tuple[bool, tuple[Precedence, str]]] = {}
     others = []
     for rule, finding in found:
         if finding.cause is None or rule.rank is None:
@@ -376,15 +383,15 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
             continue
         cause, level = (id(finding.cause), finding.part), finding.level or rule.meta.level
         levels[cause] = max(level, levels.get(cause, level))
-        known = first.get(cause)
-        if known is None or known[0].rank is None or rule.rank < known[0].rank:
-            first[cause] = (rule, finding)
+        order = (bool(finding.assumptions), rule.rank)
+        if cause not in first or order < orders[cause]:
+            first[cause], orders[cause] = (rule, finding), order
     kept = [(rule, changed(finding, level=levels[cause])) for cause, (rule, finding) in first.items()]
     return [*kept, *others]
 
 
 def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
-    from devlint.base.diagnostic import Diagnostic, Note
+    from devlint.base.diagnostic import Diagnostic, Level, Note
     from devlint.devices.facts.remedies import located
 
     reports: dict[tuple[str, object], Diagnostic] = {}
@@ -392,11 +399,13 @@ def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnost
         span = code.span(finding.at)
         notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
         level, mends, safety = finding.level or rule.meta.level, finding.remedy, rule.meta.fix
+        if level is Level.HINT:
+            notes += tuple(Note(one.note, span) for one in finding.assumptions)
         remedy = None if mends is None or safety is None else located(mends, safety, code)
         said = Diagnostic(
             rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, remedy=remedy, level=level
         )
         known = reports.setdefault((rule.meta.code, span), said)
         if known.level < level:
-            reports[rule.meta.code, span] = replace(known, level=level)
+            reports[rule.meta.code, span] = said
     return sorted(reports.values(), key=lambda d: (d.span, d.code))

@@ -325,7 +325,7 @@ def compile_in_place(checkout: Path) -> list[Path]:
         shutil.copytree(package, there / "devlint", ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
         for name, text in expanded({str(n): (checkout / n).read_text("utf-8") for n in names}).items():
             (there / name).write_text(text, "utf-8")
-        (there / "devlint" / "record.pyi").write_text(RECORD_STUB)
+        (there / "devlint" / "base" / "record.pyi").write_text(RECORD_STUB)
         hot = matching(package, HOT) & set(chosen(package))
         (there / "hot").write_text("\n".join(_c_name(path.relative_to(checkout)) for path in hot))
         (there / "setup.py").write_text(SETUP)

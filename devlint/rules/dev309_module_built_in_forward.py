@@ -103,7 +103,7 @@ def _level(clash: Clash) -> Level:
     """
     device = clash.other.device
     known = clash.other.tensor.assumed and device != UNKNOWN and not is_of_argument(device)
-    if known and not clash.assumed and not clash.host.tensor.assumed:
+    if known and not clash.assumptions and not clash.host.tensor.assumed:
         return level_on(device)
     return level_of(clash)
 

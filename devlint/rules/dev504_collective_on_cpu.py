@@ -46,9 +46,10 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.blocks import may_be_skipped
+from devlint.devices.facts.levels import assumptions
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced, with_argument
-from devlint.devices.facts.processes import Collective
+from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.facts.remedies import can_be_read
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
@@ -76,7 +77,7 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     alone = made and dotted(tensor.at) != "" and may_be_skipped(fact.at, tensor.culprit, code, loops=False)
     called = fact.at.function if isinstance(fact.at, form.Call) else None
     owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
-    logged = fact.operation == "log"  # of Lightning, which may have but one process
+    logged = fact.operation == LOG
     gives_back = logged or owner.endswith("accelerator")  # and changes nothing in place
     device = f"{owner}.device" if gives_back else _of_input(fact, code) or '"cuda"'
     moved = f"{dotted(tensor.at)} = {dotted(tensor.at)}.to({device})"
@@ -95,7 +96,7 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help=advice,
         cause=tensor.culprit,
-        level=None if fact.nccl and not tensor.tensor.assumed and not logged else Level.HINT,
+        level=Level.HINT if assumptions(fact) else None,
         remedy=remedy,
     )
 

@@ -14,6 +14,7 @@ from devlint.devices.checks import model_inputs, split_weights, unmoved_argument
 from devlint.devices.checks.device_values import remembered_device
 from devlint.devices.checks.device_values.choice_of_cuda import condition, unguarded
 from devlint.devices.checks.foreign_functions import elsewhere
+from devlint.devices.facts.assumptions import HAS_DIMENSION
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
@@ -21,8 +22,8 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
+    asks_for_accelerator,
     devices_left_out,
-    is_accelerated,
     is_no_tensor_there,
     kinds_asked,
     known_none,
@@ -159,7 +160,9 @@ def meet(
                     continue
                 host = present
                 joins = lenient and not host.tensor.rank and not _is_mask(operator, host.tensor)
-                if joins and is_host(host.device) and not written:
+                joins = joins and is_host(host.device) and not written
+                ranked = joins and _has_dimension(host)
+                if joins and not ranked:
                     sink.silence(ZERO_DIM, at)
                     continue
                 twin = host.tensor.history.twin_of
@@ -196,8 +199,11 @@ def meet(
                     operator,
                     elsewhere=there,
                     discarded=_discarded(state, host, other),
+                    assumptions=(HAS_DIMENSION,) if ranked else (),
                 )
                 sink.add(met_here)
+                if ranked:
+                    continue  # nothing follows from what is assumed
                 if not (host.made in _ON_PURPOSE and is_of_argument(other.device)):
                     reported = True
                     if host.tensor.cause is not None:
@@ -208,6 +214,11 @@ def meet(
 def _is_mask(operator: str, tensor: Tensor) -> bool:
     """True if ``tensor`` is joined with another mask, ``a & b``, and nothing says that it has no dimension."""
     return operator in _OF_MASKS and tensor.rank is None and not tensor.maybe_scalar
+
+
+def _has_dimension(host: Operand) -> bool:
+    """Whether what was moved to the CPU has a dimension for all that is likely: its rank is unknown, not doubtful."""
+    return host.made is Made.HOST_MOVE and host.tensor.rank is None and not host.tensor.maybe_scalar
 
 
 def _discarded(state: State, host: Operand, other: Operand) -> form.Form | None:
@@ -242,7 +253,7 @@ def why_unexpected(run: Evaluator, guards: Guards, other: Tensor) -> Reason | No
     that the same caller passed is elsewhere. Who passes one of two alike as an array, or on an accelerator, does so
     with the other.
     """
-    if {arm for key, arm in guards if is_accelerated(key)} == {True, False}:
+    if {arm for key, arm in guards if asks_for_accelerator(key)} == {True, False}:
         return GIVEN_ALIKE
     if {arm for _, kinds, arm in kinds_asked(guards) if kinds == ("numpy.ndarray",)} == {True, False}:
         return GIVEN_ALIKE

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from devlint.base.session import SESSION, Until
 from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
@@ -45,7 +46,7 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
         parameter = next((p for p in function.form.parameters.all if id(p) == made_by(symbol.key)), None)
         if parameter is None or parameter.name != symbol.text:
             continue
-        moves = _moves_of(function)
+        moves = _moves(function)
         move = next((one for one in moves.values() if getattr(one.function, "name", "") != "cpu"), None)
         if move is not None and symbol.text not in moves and not _asks_place(function, symbol.text):
             sink.add(LeftBehind(stays.at, guards, move, other.device, operator, parameter, None, of_call=True))
@@ -61,6 +62,18 @@ def _is_private(function: FunctionValue) -> bool:
     """Whether the callers of a function are in its project, and see to what they give."""
     name = getattr(function.form, "name", "")
     return name.startswith("_") and not name.endswith("__")
+
+
+_KNOWN: dict[int, tuple[form.Form, Mapping[str, form.Call]]] = {}
+SESSION.forget(Until.PROGRAM, _KNOWN.clear)
+
+
+def _moves(function: FunctionValue) -> Mapping[str, form.Call]:
+    """What ``_moves_of`` finds, looked for once a function."""
+    known = _KNOWN.get(id(function.form))
+    if known is None:
+        known = _KNOWN[id(function.form)] = function.form, _moves_of(function)
+    return known[1]
 
 
 def _moves_of(function: FunctionValue) -> Mapping[str, form.Call]:

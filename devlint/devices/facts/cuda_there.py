@@ -34,7 +34,7 @@ def has_cuda(place: form.Form, code: Code) -> bool:
     scope: form.Form = around[-1] if around else code.tree
     if code.once(_starts_nccl, None):
         return True
-    if any(_is_guarded(place, part) for part in form.walk(scope, form.If, form.Conditional)):
+    if id(place) in code.once(_guarded, scope):
         return True
     needing = code.once(_needing, None)
     if any(not may_be_skipped(one, place, code) for one in needing.get(id(scope), ())):
@@ -51,18 +51,19 @@ def has_cuda(place: form.Form, code: Code) -> bool:
     )
 
 
-def _is_guarded(place: form.Form, part: form.Form) -> bool:
-    """Whether ``place`` is where a condition that asks for CUDA holds."""
-    if not isinstance(part, (form.If, form.Conditional)):
-        return False
-    then = part.then if isinstance(part.then, tuple) else (part.then,)
-    otherwise = part.otherwise if isinstance(part.otherwise, tuple) else (part.otherwise,)
-    arms = (then, True), (otherwise, False)
-    return any(_asks_cuda(part.test, holds) and _is_in(place, arm) for arm, holds in arms)
-
-
-def _is_in(place: form.Form, arm: tuple[form.Form, ...]) -> bool:
-    return any(one is place for part in arm for one in form.walk(part))
+def _guarded(scope: form.Form, code: Code) -> set[int]:
+    """The identities of what stands, in ``scope``, where a condition that asks for CUDA holds."""
+    found: set[int] = set()
+    for part in form.walk(scope, form.If, form.Conditional):
+        assert isinstance(part, (form.If, form.Conditional))
+        if id(part) in found:
+            continue  # so that each part is visited once, however deep the conditions are nested
+        then = part.then if isinstance(part.then, tuple) else (part.then,)
+        otherwise = part.otherwise if isinstance(part.otherwise, tuple) else (part.otherwise,)
+        for arm, holds in ((then, True), (otherwise, False)):
+            if _asks_cuda(part.test, holds):
+                found.update(id(one) for each in arm for one in form.walk(each))
+    return found
 
 
 def _asks_cuda(test: form.Expression, holds: bool) -> bool:

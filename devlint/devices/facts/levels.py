@@ -1,4 +1,4 @@
-"""How sure it is that what a fact says goes wrong: the level of the findings about it.
+"""How sure it is that what a fact says goes wrong: the level of the findings about it, and what they rest on.
 
 weights of the module + torch.ones(3)      an error: raises as soon as the module is on an accelerator
 an argument + torch.ones(3)                a warning: raises for a caller whose tensor is there
@@ -9,7 +9,18 @@ as_tensor(a) + as_tensor(b)                a hint: raises if one of the two is a
 from __future__ import annotations
 
 from devlint.base.diagnostic import Level
-from devlint.devices.facts.operations import Clash
+from devlint.devices.facts.assumptions import (
+    BACKEND_IS_NCCL,
+    IN_SEVERAL_PROCESSES,
+    LEFT_IN_PLACE,
+    MAY_BE_THERE,
+    OF_TWO_TYPES,
+    SET_BY_BASE,
+    Assumption,
+)
+from devlint.devices.facts.modules import ParameterMoved
+from devlint.devices.facts.operations import Clash, Fact, HostOnly, ToHost
+from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.lattice.conditions import kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Device, is_of_argument
 from devlint.devices.lattice.values import Tensor
@@ -18,9 +29,7 @@ from devlint.flow.guards import Guards
 
 def level_there(tensor: Tensor) -> Level:
     """The level of what goes wrong where ``tensor`` is on an accelerator."""
-    if tensor.assumed or tensor.device == UNKNOWN:
-        return Level.HINT
-    return level_on(tensor.device)
+    return Level.HINT if _of_tensor(tensor) else level_on(tensor.device)
 
 
 def level_on(device: Device) -> Level:
@@ -30,9 +39,38 @@ def level_on(device: Device) -> Level:
 
 def level_of(clash: Clash) -> Level:
     """The level of two tensors that meet."""
-    if clash.assumed or clash.host.tensor.assumed or _takes_two_types(clash.guards):
-        return Level.HINT
-    return level_there(clash.other.tensor)
+    return Level.HINT if assumptions(clash) else level_there(clash.other.tensor)
+
+
+def assumptions(fact: Fact) -> tuple[Assumption, ...]:
+    """What ``fact`` rests on, each once; none where the code shows all of it."""
+    found: list[Assumption] = []
+    if isinstance(fact, Clash):
+        found += fact.assumptions
+        if fact.host.tensor.assumed:
+            found.append(LEFT_IN_PLACE)
+        found += _of_tensor(fact.other.tensor)
+        if _takes_two_types(fact.guards):
+            found.append(OF_TWO_TYPES)
+    elif isinstance(fact, (ToHost, HostOnly)):
+        found += _of_tensor(fact.tensor.tensor)
+    elif isinstance(fact, Collective):
+        if fact.operation == LOG:
+            found.append(IN_SEVERAL_PROCESSES)
+        elif not fact.nccl:
+            found.append(BACKEND_IS_NCCL)
+        if fact.tensor.tensor.assumed:
+            found.append(LEFT_IN_PLACE)
+    elif isinstance(fact, ParameterMoved) and fact.assumed:
+        found.append(SET_BY_BASE)
+    return tuple(dict.fromkeys(found))
+
+
+def _of_tensor(tensor: Tensor) -> tuple[Assumption, ...]:
+    """What it rests on that ``tensor`` may be on an accelerator."""
+    if tensor.assumed:
+        return (LEFT_IN_PLACE,)
+    return (MAY_BE_THERE,) if tensor.device == UNKNOWN else ()
 
 
 def _takes_two_types(guards: Guards) -> bool:

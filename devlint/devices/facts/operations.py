@@ -16,6 +16,7 @@ from typing import (
 )
 
 from devlint.base.record import dataclass
+from devlint.devices.facts.assumptions import Assumption
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_itself, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
@@ -84,7 +85,7 @@ class Clash(Fact):
     indexed: bool = False  # `host[other]`
     unsent: form.Form | None = None  # the one use of an attribute that is sent to a device wherever else it is used
     late: bool = False  # that use does send it, after it has met something
-    assumed: bool = False  # they meet in code that cannot be seen, if it needs them in one place
+    assumptions: tuple[Assumption, ...] = ()  # beside those about the two tensors
     elsewhere: Elsewhere | None = None  # where a function of another file makes ``host``
     discarded: form.Form | None = None  # a move of one of the two whose result was thrown away
 
@@ -102,11 +103,13 @@ class Clash(Fact):
     def related(self) -> bool:
         """Whether nothing but a mistake explains that ``other`` is not on the CPU.
 
-        It is on a known accelerator, follows the module or a device that was chosen, or shares data with ``host``: a
-        tensor that comes from elsewhere may well be on the CPU itself.
+        It is on a known accelerator, follows the module or a device that was chosen, was found on an accelerator by a
+        test, or shares data with ``host``: a tensor that comes from elsewhere may well be on the CPU itself.
         """
         device = self.other.device
-        if is_of_argument(device):
+        if isinstance(device, Followed) and is_of_argument(device):
+            if (accelerated(device.symbol), True) in self.guards:
+                return True
             mine = self.host.tensor.roots | {self.host.tensor.id}
             return bool(mine & (self.other.tensor.roots | {self.other.tensor.id}))
         return True
@@ -292,7 +295,7 @@ class Finding:
     """What a rule found: a diagnostic whose places are still forms.
 
     ``cause`` is the form two findings may share; ``part`` tells several things apart that it makes. ``level`` is None
-    where it is that of the rule.
+    where it is that of the rule. ``assumptions`` are those of its fact, and are noted where it is a hint.
     """
 
     at: form.Form
@@ -303,7 +306,7 @@ class Finding:
     remedy: Remedy | None = None
     level: Level | None = None
     part: Hashable = None
-
+    assumptions: tuple[Assumption, ...] = ()
 
 
 STORED = "array[...] = x"

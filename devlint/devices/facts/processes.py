@@ -15,6 +15,10 @@ from devlint.flow.value import Identity
 from devlint.forms import form
 
 
+LOG = "log"
+"""The ``operation`` of Lightning's ``self.log(..., sync_dist=True)``, a collective where there are several processes."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NonBlocking(Fact):
     """An asynchronous copy that is ``read`` too early, or, where that is None, whose source is freed too early."""

@@ -164,6 +164,11 @@ def is_accelerated(key: Condition) -> bool:
     return isinstance(key, Accelerated)
 
 
+def asks_for_accelerator(key: Condition) -> bool:
+    """True if a condition is that something is on an accelerator, be it of a value that may be no tensor."""
+    return is_accelerated(key) or _name_of_truth(key) == ".is_cuda"
+
+
 def is_device_type(key: Condition, type_: str | None = None) -> bool:
     """True if a condition is that something is on a device of a type; of ``type_``, where that is given."""
     return isinstance(key, OnType) and type_ in (None, key.type)

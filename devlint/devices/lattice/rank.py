@@ -115,12 +115,6 @@ def _flat(rank: int | None, state: State, arguments: Arguments, offset: int) -> 
     return 1 if len(arguments.positional) <= offset and not arguments.keywords else POSITIVE
 
 
-def _product(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
-    """`matmul`, `mm`, `bmm`: one dimension or more as soon as one operand has two."""
-    ranks = [rank, *(v.rank for v in arguments.positional if isinstance(v, Tensor))]
-    return POSITIVE if any(r is not None and 2 <= r < POSITIVE for r in ranks) else None
-
-
 def _always(number: int) -> Callable[[int | None, State, Arguments, int], int | None]:
     return lambda rank, state, arguments, offset: number
 
@@ -199,7 +193,6 @@ _RULES: dict[str, Callable[[int | None, State, Arguments, int], int | None]] = {
     "stack": _always(POSITIVE),
     "cat": _always(POSITIVE),
     "concat": _always(POSITIVE),
-    "matmul": _product,
     "mm": _always(2),
     "bmm": _always(3),
     "outer": _always(2),

@@ -2,11 +2,12 @@
 
 ## What it does
 Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand is not moved: it is on a known
-GPU, on the module's device, on a device that the code chooses, or both operands were computed from the same tensor. The
-report is at the move. Relatives are reported as well: `model.cpu().state_dict()` in a loop that applies the model
-again, since `.cpu()` moves a module itself and makes no copy, and so is `model.cpu()` of a model that gets an input on
-its former device afterwards, or in the next round of a loop; and `y.to(x.device)` after `x = x.cpu()`, which does not
-move `y` back.
+GPU, on the module's device, on a device that the code chooses, a test found it on an accelerator (`if x.is_cuda:`), or
+both operands were computed from the same tensor. The report is at the move. Where the number of dimensions of what is
+moved is not known (`x.to(device) - (a @ b).cpu()`), the report is a hint: without a dimension it may be on the CPU.
+Relatives are reported as well: `model.cpu().state_dict()` in a loop that applies the model again, since `.cpu()` moves
+a module itself and makes no copy, and so is `model.cpu()` of a model that gets an input on its former device
+afterwards, or in the next round of a loop; and `y.to(x.device)` after `x = x.cpu()`, which does not move `y` back.
 
 ## Why it is bad
 On a machine without a GPU `.cpu()` does nothing and the expression works. On a machine with a GPU the operands are on
@@ -30,7 +31,8 @@ def difference(weight: torch.Tensor):
 ## Not reported
 - An operand of which nothing is known: in `(prediction.cpu() == target)` the target may well be on the CPU.
 - A scalar result (`x * x.mean().cpu()`): a CPU tensor without dimensions may meet a GPU tensor in an element-wise
-  operation. An operand whose number of dimensions is not known is not reported there either.
+  operation. What may well have none is not reported there either: an element, a product of rows, what code out of
+  sight gives.
 - CPU indices (`x[order.cpu()]`), `copy_`, the lengths of `pack_padded_sequence`.
 - A value that is moved back before it is used (`x + y.cpu().median(0).values.to(x.device)`).
 - A module that is moved back before it is applied again, or is moved to the CPU in the last round of a loop

@@ -14,6 +14,7 @@ import re
 
 from devlint.devices.checks.meeting import bare, by_name, meet
 from devlint.devices.checks.results import is_of_array
+from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand, Unlike
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Filling, Sink, operands
@@ -80,7 +81,7 @@ def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None
                 together = guards | others | state.guards
                 if isinstance(one, Tensor) and feasible(guards | state.guards, others) and _is_callers(one, together):
                     met = Operand(host, where), Operand(one, place)
-                    sink.add(Clash(at, together, *met, dotted(at.function), assumed=True))
+                    sink.add(Clash(at, together, *met, dotted(at.function), assumptions=(NEEDS_ONE_PLACE,)))
                     return
 
 
@@ -182,7 +183,7 @@ def beside(
             belongs = is_module and there is two or _is_sized_by(state, one, there, place)
             if belongs and _are_apart(run, there.device, together):
                 pair = Operand(one, where), Operand(there, place)
-                met = Clash(at, together, *pair, dotted(at.function), assumed=True)
+                met = Clash(at, together, *pair, dotted(at.function), assumptions=(NEEDS_ONE_PLACE,))
                 if reason is None:
                     sink.add(met)
                     return

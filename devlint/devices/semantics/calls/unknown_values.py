@@ -182,9 +182,9 @@ def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
     What is called a number is not taken for a tensor because of what ``x`` was said to be, or where it was moved.
     """
     if not isinstance(name, str) or not is_called_number(name):
-        return replace(hint, id=identity, rank=None)
+        return replace(hint, id=identity, rank=None, maybe_scalar=not isinstance(name, str))
     device = hint.device if is_of_argument(hint.device) else UNKNOWN
-    return replace(hint, id=identity, rank=None, told=False, device=device)
+    return replace(hint, id=identity, rank=None, maybe_scalar=True, told=False, device=device)
 
 
 def _is_record(value: Unknown, hint: Tensor, name: str) -> bool:

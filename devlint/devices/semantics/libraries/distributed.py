@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.processes import Collective
+from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, SymbolKind, is_host
 from devlint.devices.lattice.hints import maybe, tensor_or_hint
@@ -78,9 +78,9 @@ def by_name(
         name = callee.name.rpartition(".")[2] if isinstance(callee, External) else at.function.id
         return collective(run, state, sink, name, arguments, at) if is_called_collective(name) else None
     owner, _, name = dotted(at.function).rpartition(".")
-    if (name, owner) == ("log", "self") and arguments.get(None, "sync_dist") == Literal(True):
+    if (name, owner) == (LOG, "self") and arguments.get(None, "sync_dist") == Literal(True):
         logged = Arguments((arguments.get(1, "value") or NONE,), (), (arguments.form_of(1, "value") or at,))
-        _of_library(run, state, sink, "log", logged, at, made=(Made.FACTORY, Made.HOST_MOVE))
+        _of_library(run, state, sink, LOG, logged, at, made=(Made.FACTORY, Made.HOST_MOVE))
     if name in _OF_ACCELERATE and owner.rpartition(".")[2] == "accelerator":
         _of_library(run, state, sink, name, arguments, at)
     return None

@@ -16,7 +16,7 @@ from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
 from devlint.devices.lattice.hints import hints
 from devlint.devices.lattice.state_keys import TWIN
-from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, Mark, Scalar, Tensor
+from devlint.devices.lattice.values import DeviceValue, Dtype, Mark, Scalar, Tensor
 from devlint.devices.semantics.tensors.results import perhaps, result, with_host_operands
 from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
@@ -183,6 +183,8 @@ def _rank(
     """The rank of what an operator gives, or the table's word for how it follows from its operands'."""
     name = fact.name.rpartition(".")[2]
     offset = 0 if receiver is not None else 1
+    if name == "matmul":
+        return "product"
     if name == "einsum" and arguments.positional:
         return rank_arithmetic.einsum(arguments.positional[0])
     if isinstance(_along(fact, arguments, receiver), Tensor):
@@ -235,8 +237,8 @@ def binary(
     clashed = meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
     compares = operator_ in _COMPARING
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
-    rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
-    made = result(met, run.identity(at), rank if strict else "same", unsure=unsure, clashed=clashed, mask=compares)
+    rank = "product" if strict else "same"
+    made = result(met, run.identity(at), rank, unsure=unsure, clashed=clashed, mask=compares)
     if len(met) == 1:
         numbers = _numbers(state, left if here else right, right if here else left, run.identity(at, "number"))
         if numbers:

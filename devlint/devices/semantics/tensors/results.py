@@ -81,7 +81,7 @@ def _one_result(
         cause=None if decisive is None else decisive.cause,
         roots=roots,
         assumed=decisive is not None and decisive.assumed,
-        maybe_scalar=rank is None or (all if rank == "same" else any)(t.maybe_scalar for t in tensors),
+        maybe_scalar=_may_be_scalar(tensors, rank),
         empty=any(t.empty for t in tensors),
         single=rank == "same" and not unsure and all(t.single or t.rank == 0 for t in tensors),
         history=replace(hosted.of_result(), left=left),
@@ -110,6 +110,13 @@ def _decisive(tensors: list[Tensor], unsure: bool, clashed: bool) -> Tensor | No
     return max(here, key=lambda t: t.rank or 0)
 
 
+def _may_be_scalar(tensors: list[Tensor], rank: str | int | None) -> bool:
+    """Whether a result of unknown rank may well be a number, as a product of rows and of vectors is."""
+    if rank == "product":
+        return any(t.maybe_scalar or t.rank in (1, POSITIVE) for t in tensors)
+    return rank is None or (all if rank == "same" else any)(t.maybe_scalar for t in tensors)
+
+
 def _rank(tensors: list[Tensor], rank: str | int | None, unsure: bool) -> int | None:
     if not isinstance(rank, str):
         return rank
@@ -117,6 +124,8 @@ def _rank(tensors: list[Tensor], rank: str | int | None, unsure: bool) -> int | 
         return 0
     if rank == "positive":
         return POSITIVE
+    if rank == "product":  # a number only where both operands have one dimension
+        return POSITIVE if any(t.rank is not None and 2 <= t.rank < POSITIVE for t in tensors) else None
     if rank != "same":
         return None
     ranks = [t.rank for t in tensors]
