@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.flow.guards import ALWAYS
@@ -38,9 +38,9 @@ _LOADS = frozenset({"load_url", "load_state_dict_from_url"})
 _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
 
 
-def detect(file: File) -> Iterator[Dropped | Unread]:
+def detect(file: AnalyzedFile) -> Iterator[Dropped | Unread]:
     """The calls in a file that leave out a device that the function around them was given, and constructors alike."""
-    for cls in file.index.of(form.Class):
+    for cls in file.of(form.Class):
         yield from _unread(cls)
     yield from _dropped(file)
 
@@ -61,16 +61,15 @@ def _unread(cls: form.Class) -> Iterator[Unread]:
             yield Unread(given, ALWAYS, cls, kept)
 
 
-def _dropped(file: File) -> Iterator[Dropped]:
-    every = file.index
-    devices = [(one, given) for one in every.of(form.Function) if (given := _device_of(one)) is not None]
+def _dropped(file: AnalyzedFile) -> Iterator[Dropped]:
+    devices = [(one, given) for one in file.of(form.Function) if (given := _device_of(one)) is not None]
     if not devices:
         return
-    methods = {id(one): cls for cls in every.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
+    methods = {id(one): cls for cls in file.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
     inner = {
-        id(one) for outer in every.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
+        id(one) for outer in file.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
     }
-    plain = {one.name: one for one in every.of(form.Function) if id(one) not in inner and id(one) not in methods}
+    plain = {one.name: one for one in file.of(form.Function) if id(one) not in inner and id(one) not in methods}
     for function, given in devices:
         cls = methods.get(id(function))
         own = {one.name: one for one in cls.body if isinstance(one, form.Function)} if cls is not None else {}

@@ -50,7 +50,7 @@ from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.wording import message
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev209_device_dropped.facts import Dropped, Unread
 
@@ -65,14 +65,14 @@ META = RuleMeta(
 )
 
 
-def check(fact: Dropped | Unread, code: Code) -> Iterator[Finding]:
+def check(fact: Dropped | Unread, file: SourceFile) -> Iterator[Finding]:
     """Report a call that leaves out the device that the function around it was given, and a device never read."""
     if isinstance(fact, Unread):
-        kept = code.text(fact.kept.targets[0])
+        kept = file.text(fact.kept.targets[0])
         yield Finding(
             fact.at,
             message(
-                code, f"`{kept}` is {{}}, whatever device `{fact.owner.name}` is given", fact.kept.value, remedy=USE
+                file, f"`{kept}` is {{}}, whatever device `{fact.owner.name}` is given", fact.kept.value, remedy=USE
             ),
             notes=(Remark("kept here", fact.kept),),
             help=USE,
@@ -81,10 +81,10 @@ def check(fact: Dropped | Unread, code: Code) -> Iterator[Finding]:
     name = fact.given.name
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` uses the old `{fact.old}`, not the parameter `{name}`"
+        f"`{file.text(fact.at)}` uses the old `{fact.old}`, not the parameter `{name}`"
         if fact.old
-        else f"`{code.text(fact.at)}` does not pass on the parameter `{name}`",
+        else f"`{file.text(fact.at)}` does not pass on the parameter `{name}`",
         notes=(Remark("the parameter", fact.given),),
         help=f"use `{name}`" if fact.old else f"add `{name}={name}`",
-        remedy=None if fact.old else with_argument(fact.at, f"{name}={name}", code),
+        remedy=None if fact.old else with_argument(fact.at, f"{name}={name}", file),
     )
