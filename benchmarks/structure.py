@@ -28,7 +28,7 @@ Imports = Mapping[str, frozenset[str]]
 _DEVICE_NAMES = ("device", "my_device", "device_")
 _OTHER_NAMES = ("x", "tensor", "model", "cuda", "cuda:0", "index", "rank", "is_cuda", "get_rank")
 _READS = frozenset({"search", "match", "fullmatch", "findall", "finditer", "sub", "split"})
-_TEXTS = re.compile(r"(^|[._])(source|text)$|\bsource\(\)$")
+_TEXTS = re.compile(r"(^|[._])(source|text|content)$|\bsource\(\)$")
 
 TRACE = r"""
 import sys

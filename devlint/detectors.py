@@ -3,7 +3,7 @@
     rules/dev208_global_rank/__init__.py     WORDS = ("get_rank", "RANK")     wakes the detector
     rules/dev208_global_rank/__init__.py     def keeps(unit: Unit, file: Outline) -> bool: ...
     rules/dev208_global_rank/facts.py        class GlobalRank(Fact): ...
-    rules/dev208_global_rank/detect.py       def detect(file: File) -> Iterator[GlobalRank]: ...
+    rules/dev208_global_rank/detect.py       def detect(file: AnalyzedFile) -> Iterator[GlobalRank]: ...
 
 A rule that is a package with a module ``detect`` has a detector; no list of them is kept. Its package names the
 ``WORDS`` that wake it: ``detect`` is imported for files with one of these only, or for all where there are none. The
@@ -28,73 +28,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from devlint.source.text_index import TextIndex
-
 if TYPE_CHECKING:
-    import ast
-    from collections.abc import Sequence
-
-    from devlint.devices.analysis import Program
+    from devlint.devices.analyzed_file import AnalyzedFile
     from devlint.devices.facts.operations import Fact
-    from devlint.flow.definitions import ClassValue, FunctionValue
-    from devlint.flow.value import Value
-    from devlint.forms.bindings import Bindings
     from devlint.scout.outline import Outline
     from devlint.scout.units import Unit
 
     F = TypeVar("F", bound=Fact)
-
-
-class File:
-    """A file as detectors see it: its forms, its text, its functions and classes, and what the evaluator has found."""
-
-    __slots__ = ("_found", "_program", "index", "source", "text", "tree")
-
-    def __init__(self, program: Program, found: Sequence[Fact]) -> None:
-        """``found`` are the facts of the evaluator."""
-        self.tree = program.tree
-        self.index = program.every
-        self.source = program.source
-        self.text = TextIndex(program.source)
-        self._program = program
-        self._found = found
-
-    @property
-    def bindings(self) -> Bindings:
-        """Which of its bindings each name of the file is read with."""
-        return self.index.bindings
-
-    @property
-    def path(self) -> str:
-        """Where the file lies, "" where that is not known."""
-        return self._program.run.home.file
-
-    def functions(self) -> Iterator[FunctionValue]:
-        """The functions and methods of the file, but those that run on the CPU by their role."""
-        return self._program.functions()
-
-    def classes(self) -> Iterator[ClassValue]:
-        """The classes of the file."""
-        return self._program.classes()
-
-    def meaning(self, name: str) -> Value | None:
-        """What ``name`` means at the end of the file, where it may come from another file of the project."""
-        return self._program.run.meaning(name)
-
-    def definition(self, name: str) -> tuple[ast.Module, str] | None:
-        """The syntax tree in which what the dotted ``name`` means is defined, and its name there; None if out of sight.
-
-        That is the tree of this file, or of another file of the project, which is not evaluated.
-        """
-        return self._program.definition(name)
-
-    def modules(self) -> set[int]:
-        """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""
-        return self._program.modules()
-
-    def seen(self, kind: type[F]) -> Iterator[F]:
-        """The evaluator's facts of one kind."""
-        return (fact for fact in self._found if type(fact) is kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +49,7 @@ class Detector:
         """True if ``text``, that of a file, holds one of the words; also if there are none."""
         return not self.words or any(word in text for word in self.words)
 
-    def detect(self, file: File) -> Iterator[Fact]:
+    def detect(self, file: AnalyzedFile) -> Iterator[Fact]:
         """What the detector finds in ``file``."""
         found: Iterator[Fact] = importlib.import_module(f"{self.package}.detect").detect(file)
         return found

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from devlint.file_systems.base import FileSystem
     from devlint.flow.definitions import Home
     from devlint.forms import form
-    from devlint.forms.code import Code
+    from devlint.forms.source_file import SourceFile
     from devlint.project.project import Project
     from devlint.project.source import Source
     from devlint.rulebook import Precedence, Rule
@@ -231,10 +231,10 @@ def _lint_rest(
         begin(program, cut)
 
     def again() -> Program:
-        return _program(opened, tree, cut, options, project, told, program.tree)
+        return _program(opened, tree, cut, options, project, told, program.file.tree)
 
     try:
-        found = _reported(program, speaking, project if opened.file else None, again)
+        found = _reported(program, speaking, again)
         if program.run.unfinished:
             project.unfinished.add(opened.file)
     finally:
@@ -256,6 +256,7 @@ def _program(
     """The program of a file, less what is ``cut``, before it runs; ``lowered`` are its forms, where there are some."""
     from devlint.cache.scouts import changes_default
     from devlint.devices.analysis import Program
+    from devlint.devices.analyzed_file import AnalyzedFile
     from devlint.devices.patterns.process_group import starts_nccl
     from devlint.flow.definitions import Home
     from devlint.forms.lowering import lower
@@ -265,15 +266,18 @@ def _program(
     home = Home(opened.file)
     opened.remember(tree)  # the trees of others may have pushed it out
     home.rebound |= opened.rebound
-    return Program(
-        forms,
+    file = AnalyzedFile(
         source,
-        default_changes=changes_default(source) or bool(told),
-        default_type_changes="set_default_tensor_type" in source or "tensor_type" in told,
+        forms,
         nccl="nccl" in source.lower() and starts_nccl(tree),
         teaching=options.teaching,
         home=home,
         project=project if opened.file else None,
+    )
+    return Program(
+        file,
+        default_changes=changes_default(source) or bool(told),
+        default_type_changes="set_default_tensor_type" in source or "tensor_type" in told,
     )
 
 
@@ -311,35 +315,29 @@ def _keep_what_is_loaded() -> None:
         gc.freeze()
 
 
-def _reported(
-    program: Program, speaking: tuple[Rule, ...], project: Project[Scouted] | None, again: Callable[[], Program]
-) -> list[Diagnostic]:
+def _reported(program: Program, speaking: tuple[Rule, ...], again: Callable[[], Program]) -> list[Diagnostic]:
     """What the rules say of a program that runs; ``again`` gives one like it, for what repairs ask of types."""
-    from devlint.forms.code import Code
     from devlint.members import Members
 
     facts = program.facts()
-    facts += _detected(program, facts, speaking)
+    facts += _detected(program, speaking)
     if not facts:
         return []
 
-    def text_of(at: form.Form) -> str | None:
-        return None if project is None or program.owns(at) else project.text_of(at)
-
-    code = Code(program.source, program.tree, text_of, Members(again, facts))
-    found = _one_report_for_each_cause(_findings(facts, speaking, code))
-    return _diagnostics(found, code)
+    file = program.file
+    file.types = Members(again, facts)
+    found = _one_report_for_each_cause(_findings(facts, speaking, file))
+    return _diagnostics(found, file)
 
 
-def _detected(program: Program, facts: list[Fact], speaking: tuple[Rule, ...]) -> list[Fact]:
+def _detected(program: Program, speaking: tuple[Rule, ...]) -> list[Fact]:
     """What the detectors find that the file wakes; one of a rule that is off is asked where the rule speaks only."""
-    from devlint.detectors import File, detectors
+    from devlint.detectors import detectors
 
-    file = File(program, facts)
     heard = {rule.package for rule in speaking}
     silent = {rule.package for rule in _off() if rule.package not in heard}
-    woken = (one for one in detectors() if one.package not in silent and one.is_woken_by(program.source))
-    return [fact for one in woken for fact in one.detect(file)]
+    woken = (one for one in detectors() if one.package not in silent and one.is_woken_by(program.file.content))
+    return [fact for one in woken for fact in one.detect(program.file)]
 
 
 @cache
@@ -350,7 +348,7 @@ def _off() -> tuple[Rule, ...]:
     return tuple(rule for rule in rules() if rule.meta.status is Status.OFF)
 
 
-def _findings(facts: list[Fact], speaking: tuple[Rule, ...], code: Code) -> list[tuple[Rule, Finding]]:
+def _findings(facts: list[Fact], speaking: tuple[Rule, ...], file: SourceFile) -> list[tuple[Rule, Finding]]:
     from devlint.base.record import replace as changed
     from devlint.devices.facts.levels import assumptions
 
@@ -359,8 +357,8 @@ def _findings(facts: list[Fact], speaking: tuple[Rule, ...], code: Code) -> list
         for rule in speaking:
             if type(fact) in rule.facts and rule.check is not None:
                 rests_on = assumptions(fact)
-                for finding in rule.check(fact, code):
-                    if code.owns(finding.at):
+                for finding in rule.check(fact, file):
+                    if file.owns(finding.at):
                         whole = changed(finding, assumptions=rests_on) if rests_on else finding
                         found.append((rule, whole))
     return found
@@ -390,18 +388,18 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
     return [*kept, *others]
 
 
-def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
+def _diagnostics(found: list[tuple[Rule, Finding]], file: SourceFile) -> list[Diagnostic]:
     from devlint.base.diagnostic import Diagnostic, Level, Note
     from devlint.devices.facts.remedies import located
 
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
-        span = code.span(finding.at)
-        notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
+        span = file.span(finding.at)
+        notes = tuple(Note(remark.message, file.span(remark.at)) for remark in finding.notes if file.owns(remark.at))
         level, mends, safety = finding.level or rule.meta.level, finding.remedy, rule.meta.fix
         if level is Level.HINT:
             notes += tuple(Note(one.note, span) for one in finding.assumptions)
-        remedy = None if mends is None or safety is None else located(mends, safety, code)
+        remedy = None if mends is None or safety is None else located(mends, safety, file)
         said = Diagnostic(
             rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, remedy=remedy, level=level
         )

@@ -7,7 +7,7 @@ this order, a docstring that is its documentation page, but for the reasons for 
     META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices",
                     level=Level.ERROR)
 
-    def check(fact: Clash, code: Code) -> Iterator[Finding]: ...
+    def check(fact: Clash, file: SourceFile) -> Iterator[Finding]: ...
 
 The annotation of ``check``'s first parameter says which kind of fact the rule wants to see, or which of several
 (``Move | BareMeeting``).
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import ast
 
     from devlint.devices.facts.operations import Finding
-    from devlint.forms.code import Code
+    from devlint.forms.source_file import SourceFile
     from devlint.patterns.visitor import PatternVisitor
 
 
@@ -98,7 +98,7 @@ class Rule:
     module: str
     meta: RuleMeta
     facts: tuple[type, ...] = ()
-    check: Callable[[Any, Code], Iterator[Finding]] | None = None
+    check: Callable[[Any, SourceFile], Iterator[Finding]] | None = None
     pattern: str = ""
     words: tuple[str, ...] = ()
     wakes: Callable[[ast.Module], bool] | None = None
@@ -215,7 +215,7 @@ def _has(package: ModuleType, folder: str, name: str) -> bool:
     return any(next(Path(path, folder).glob(f"{name}.*"), None) is not None for path in package.__path__)
 
 
-def _facts(check: Callable[[Any, Code], Iterator[Finding]], names: dict[str, Any]) -> tuple[type, ...]:
+def _facts(check: Callable[[Any, SourceFile], Iterator[Finding]], names: dict[str, Any]) -> tuple[type, ...]:
     """The kinds of facts that the first parameter of ``check`` is annotated with: the text of it, as written."""
     first = next(iter(check.__annotations__.values()))
     return tuple(names[one.strip()] for one in first.split("|"))

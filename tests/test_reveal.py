@@ -14,7 +14,7 @@ from devlint.devices.analysis import Program
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import CPU, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.reveal.describe import Words
 from devlint.scout.cut import Cut
 
@@ -154,7 +154,7 @@ def test_a_reason_for_silence(capsys: pytest.CaptureFixture[str], monkeypatch: p
     def with_a_reason(record: Record, program: Program, cut: Cut) -> None:
         begin(record, program, cut)
         why = Reason("sent-at-once", "what is sent to its device where it is used", ("DEV102",))
-        for at in program.every.of(form.Call):
+        for at in program.file.of(form.Call):
             program.sink.silence(why, at)
             program.sink.silence(why, at)
 
@@ -274,7 +274,7 @@ def test_several_calls_are_joined(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_alternatives_that_read_the_same_are_shown_once() -> None:
     held = [Belief("tensor", Followed(Symbol(key, SymbolKind.ARGUMENT, "x"))) for key in (1, 2)]
-    words = Words(Code("", form.Module(None)), ())
+    words = Words(SourceFile("", form.Module(None)))
     assert words.beliefs(held) == ["tensor, the device of argument `x`"]
     assert words.beliefs([*held, Belief("None")]) == ["one of", "tensor, the device of argument `x`", "None"]
     listed = [Belief("list", UNKNOWN, inside="tensor"), Belief("list", CPU, inside="module")]

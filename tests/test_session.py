@@ -8,7 +8,6 @@ from typing import Any
 
 from devlint.configuration.options import Options
 from devlint.devices.patterns import expressions
-from devlint.devices.silence import later_moves
 from devlint.flow import guards, parts
 from devlint.linter import lint, without_collector
 from devlint.project import source
@@ -32,6 +31,5 @@ def test_what_is_remembered_of_a_program_goes_with_it() -> None:
     assert programs
     memories: list[Any] = [guards._FEASIBLE, guards._SPECIAL, parts._PARTS, parts._TOO_LARGE, expressions._WORDS]
     assert not any(memories) and not source._trees
-    assert later_moves._moved_of_others.cache_info().currsize == 0
     gc.collect()
     assert [one() for one in programs] == [None] * len(programs)

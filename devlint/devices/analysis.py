@@ -9,11 +9,11 @@ What was seen on the way are the facts the rules read.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from devlint.base.session import SESSION, Until
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.checks import overridden_to
 from devlint.devices.evidence import annotations as annotation_values
 from devlint.devices.evidence.class_roles import (
@@ -29,18 +29,16 @@ from devlint.devices.evidence.class_roles import (
 )
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Fact
-from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.conditions import device_given, given, passed
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
 from devlint.devices.lattice.values import DeviceValue, Mark, Tensor
-from devlint.devices.patterns.calls_of_file import called_names, calls_of, is_aside, own_methods
+from devlint.devices.patterns.calls_of_file import calls_of, is_aside, own_methods
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.devices.semantics.calls import fixtures, imports
-from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.semantics.modules import construction, escape, placement
 from devlint.devices.semantics.modules.method_effects import (
     changes_its_object,
@@ -51,20 +49,15 @@ from devlint.devices.semantics.modules.method_effects import (
 )
 from devlint.devices.semantics.modules.method_summaries import LeftBehind, called_again
 from devlint.devices.silence.pipeline import reported
-from devlint.devices.silence.view import View
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.alternatives import merge
 from devlint.flow.call import default_of, is_hidden, run_function
-from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object, Own
-from devlint.flow.domain import Project
-from devlint.flow.evaluator import Evaluator
+from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.predicate import condition
 from devlint.flow.state import Field, Fields, State
 from devlint.flow.value import NONE, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
-from devlint.teaching import NOTHING, Teaching
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves
 
@@ -73,45 +66,23 @@ class Program:
     """Runs a file and gathers what was seen."""
 
     def __init__(
-        self,
-        tree: form.Module,
-        source: str = "",
-        *,
-        default_changes: bool = False,
-        default_type_changes: bool = False,
-        nccl: bool = True,
-        teaching: Teaching = NOTHING,
-        home: Home | None = None,
-        project: Project | None = None,
+        self, file: AnalyzedFile, *, default_changes: bool = False, default_type_changes: bool = False
     ) -> None:
-        """``tree`` holds what the scout left of ``source``.
+        """``default_changes`` says that the default device is set somewhere, in ``file`` or by a script that uses it.
 
-        ``default_changes`` says that the default device is set somewhere, in this file or by a script that uses it,
-        and ``default_type_changes`` that the default type of tensors is.
-        ``nccl`` says whether the process groups of the file are NCCL's for certain.
-        ``teaching`` is what the user says of helpers out of sight.
-        ``home`` is the file's, ``project`` knows those it imports from.
+        ``default_type_changes`` says that the default type of tensors is.
         """
-        self.source = source
-        self.tree = tree
-        self.sink = Sink([])
-        self.every = Index(tree)
-        self.called, self.own_calls, self.called_on = called_names(self.every)
-        self.applied = in_constructors(self.every)
-        self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
-        self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
-        self.run = Evaluator(self.domain, home, project, len(source))
-        self._nodes: set[int] | None = None
-        self._syntax: ast.Module | None = None
+        self.file = file
+        self.sink, self.domain, self.run = file.sink, file.domain, file.run
+        self.applied = in_constructors(file)
         self.default_changes = default_changes
         self.default_type_changes = default_type_changes
-        self.nccl = nccl
         self.late: dict[int, tuple[Mark, State]] = {}
         self.helpers: list[tuple[FunctionValue, State, Object | None]] = []  # what is read where it is called
 
     def facts(self) -> list[Fact]:
         """Everything seen, in the order it was seen."""
-        state = self.run.module(self.tree.body)
+        state = self.run.module(self.file.tree.body)
         self._pending(state)
         beginning = State({}, Fields(self._defaults(state)))
         for name, value in list(self.run.home.names.items()):
@@ -136,20 +107,9 @@ class Program:
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
-        view = View(
-            self.sink.facts,
-            self.source,
-            self.tree,
-            self.every,
-            self.sink,
-            self.run.settled,
-            self._is_tensor,
-            self.domain.callers,
-            self.nccl,
-            self.run,
-            self.domain.teaching,
-        )
-        return reported(view, self.classes())
+        left = reported(self.file)
+        self.file.leave(left)
+        return left
 
     def clear(self) -> None:
         """Let go of what would hold on to this program when it is done, and of what is remembered of its values."""
@@ -169,58 +129,12 @@ class Program:
             return False
         return True
 
-    def functions(self) -> Iterator[FunctionValue]:
-        """The functions and methods of this file that do not run on the host by their role."""
-        for value in self.run.home.names.values():
-            inside = [value] if isinstance(value, FunctionValue) else []
-            if isinstance(value, ClassValue) and value.home is self.run.home and not is_host_class(value):
-                inside = [one for one in value.members.values() if isinstance(one, FunctionValue)]
-            for one in inside:
-                if one.home is self.run.home and not is_host_function(one):
-                    yield one
-
-    def classes(self) -> Iterator[ClassValue]:
-        """The classes of this file."""
-        for value in self.run.home.names.values():
-            if isinstance(value, ClassValue) and value.home is self.run.home:
-                yield value
-
-    def definition(self, name: str) -> tuple[ast.Module, str] | None:
-        """The syntax tree that defines what the dotted ``name`` means, and its name there; None if out of sight."""
-        root, *rest = name.split(".")
-        value = self.run.home.get(root)
-        if isinstance(value, Own):
-            for member in rest:
-                value = value.member(member)
-            return None if self.run.project is None else self.run.project.definition(value)
-        if rest or not isinstance(value, (FunctionValue, ClassValue)):
-            return None
-        if self._syntax is None:
-            self._syntax = ast.parse(self.source)
-        return self._syntax, root
-
-    def modules(self) -> set[int]:
-        """The forms of the classes of this file that are modules for certain, by id."""
-        classes = (value for value in self.run.home.names.values() if isinstance(value, ClassValue))
-        return {id(cls.form) for cls in classes if is_module_class(cls)}
-
-    def owns(self, at: form.Form) -> bool:
-        """Whether ``at`` stands in this file, and not in another of the project."""
-        if self.run.project is None:
-            return True
-        if self._nodes is None:
-            self._nodes = {id(part.node) for part in self.every}
-        return id(at.node) in self._nodes
-
-    def _is_tensor(self, function: FunctionValue, place: str) -> bool:
-        return self.domain.witness.of(self.run, function).is_tensor(place)
-
     def _only_helper(self, name: str, function: Value) -> bool:
         """Whether a function is read where it is called, and nowhere else."""
         if not name.startswith("_") or name.startswith("__") or not isinstance(function, FunctionValue):
             return False
         owner = "" if function.owner is None else function.owner.form.name
-        called = name in self.called or (owner, name) in self.called_on
+        called = name in self.file.called or (owner, name) in self.file.called_on
         return called and not is_hidden(self.run, function)
 
     def _function(self, function: FunctionValue, beginning: State, instance: Value | None) -> State | None:
@@ -310,7 +224,7 @@ class Program:
         state.frame = {}
         if is_module_class(cls):
             construction.built(self.run, state, instance, cls.form)
-            for fact in overridden_to.bypassed(state, cls, instance, self.source):
+            for fact in overridden_to.bypassed(state, cls, instance, self.file):
                 self.sink.add(fact)
             symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
             placement.moved_itself(state, instance)
@@ -328,7 +242,7 @@ class Program:
         self.helpers += ((one, state, instance) for name, one in own_methods(cls) if self._only_helper(name, one))
         for method in methods:
             name = getattr(method.form, "name", "")
-            helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
+            helper = name in self.file.own_calls and name in cls.members and not is_hidden(self.run, method)
             if self._is_passed_over(method, name):
                 continue
             if helper and not self._is_told_more(method):
@@ -365,7 +279,7 @@ class Program:
         if name.startswith("_") or not told or is_hidden(self.run, method):
             return False
         place = parameters.index(told[0]) if told[0] in parameters else len(parameters)
-        for call in self.every.of(form.Call):
+        for call in self.file.of(form.Call):
             if dotted(call.function) == f"self.{name}":
                 given: dict[str | None, form.Expression] = dict(call.keywords)
                 starred = None in given or any(isinstance(one, form.Star) for one in call.arguments)

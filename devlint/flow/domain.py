@@ -79,6 +79,9 @@ class Arguments:
 class Project(Protocol):
     """The other files of the project that the evaluated one belongs to."""
 
+    def text_of(self, at: form.Form) -> str:
+        """The text of the evaluated file that ``at`` stands in; "" where there is none."""
+
     def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
         """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
 

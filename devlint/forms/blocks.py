@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from devlint.forms import form
 
 if TYPE_CHECKING:
-    from devlint.forms.index import Index
+    from devlint.forms.source_file import SourceFile
 
 
-def of_file(tree: form.Module, every: Index) -> Iterator[form.Form]:
-    """The functions of a file, and one block of what it does itself; ``every`` is the index of ``tree``."""
-    yield from every.of(form.Function)
-    own = (statement for statement in tree.body if not isinstance(statement, (form.Function, form.Class)))
-    yield form.Module(tree.node, tuple(own))
+def of_file(file: SourceFile) -> Iterator[form.Form]:
+    """The functions of a file, and one block of what it does itself."""
+    yield from file.of(form.Function)
+    own = (statement for statement in file.tree.body if not isinstance(statement, (form.Function, form.Class)))
+    yield form.Module(file.tree.node, tuple(own))
 
 
 def bodies(statement: form.Statement) -> Iterator[tuple[form.Statement, ...]]:

@@ -19,7 +19,7 @@ from devlint.configuration.options import Options
 from devlint.devices.facts.reason import Reason
 from devlint.files import Document
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.linter import lint
 from devlint.report.escape import escaped
 from devlint.report.json import position
@@ -184,17 +184,16 @@ def reveal(
 
     found = lint(text, document.path, options, tree=tree, project=project, begin=observed)
     program = record.program
-    owned = program.owns if program is not None else lambda at: True
-    code = Code(text, form.Module(tree), lambda at: None if owned(at) else "")
-    words = Words(code, program.every if program is not None else (), document)
+    file = SourceFile(text, form.Module(tree)) if program is None else program.file
+    words = Words(file, document)
     answer = Answer(document, wanted, words)
-    kept = [one for one in statements(tree) if wanted.holds(_whole(code, one))]
+    kept = [one for one in statements(tree) if wanted.holds(_whole(file, one))]
     for one in kept:
-        answer.expressions += _expressions(one, record, code, wanted)
-        answer.targets += _targets(one.node, record, code)
+        answer.expressions += _expressions(one, record, file, wanted)
+        answer.targets += _targets(one.node, record, file)
     answer.expressions.sort(key=lambda one: _by_position(one.span))
-    answer.gaps = list(_gaps(kept, record, document, code))
-    noted = dict.fromkeys(Silence(code.span(one.at), one.reason) for one in record.silenced if owned(one.at))
+    answer.gaps = list(_gaps(kept, record, document, file))
+    noted = dict.fromkeys(Silence(file.span(one.at), one.reason) for one in record.silenced if file.owns(one.at))
     answer.silences = [one for one in noted if wanted.holds(one.span)]
     answer.findings = [(d, _hidden(d, document, options)) for d in found if wanted.holds(d.span)]
     return answer
@@ -207,25 +206,25 @@ def _hidden(found: Diagnostic, document: Document, options: Options) -> str:
     return "" if without_suppressed([found], document.text) else "silenced by a comment"
 
 
-def _whole(code: Code, one: Statement) -> Span:
+def _whole(file: SourceFile, one: Statement) -> Span:
     """The lines of a statement, without the statements in it."""
-    spans = [code.span(form.Form(one.node)), *(code.span(form.Form(node)) for node in one.expressions)]
+    spans = [file.span(form.Form(one.node)), *(file.span(form.Form(node)) for node in one.expressions)]
     if not one.is_compound:
         return spans[0]
     return Span(spans[0].line, 0, max(span.end_line for span in spans[1:]) if spans[1:] else spans[0].line, 0)
 
 
-def _expressions(statement: Statement, record: Record, code: Code, wanted: Lines) -> Iterator[Expression]:
+def _expressions(statement: Statement, record: Record, file: SourceFile, wanted: Lines) -> Iterator[Expression]:
     """What was evaluated of a statement on the lines that are wanted, the outermost expressions first."""
     seen: set[tuple[str, tuple[object, ...]]] = set()
     for root in statement.expressions:
         for node in ast.walk(root):
             if not isinstance(node, ast.expr) or not (held := tuple(record.of(node))):
                 continue
-            span = code.span(form.Form(node))
+            span = file.span(form.Form(node))
             if not wanted.holds(span):
                 continue
-            text = code.text(form.Form(node))
+            text = file.text(form.Form(node))
             key = (text, tuple(sorted(map(repr, (one.key() for one in held)))))
             has_place = any(one.device is not None or one.limit for one in held)
             is_worth_a_line = has_place or node is root and any(map(_may_have_a_place, held))
@@ -233,7 +232,7 @@ def _expressions(statement: Statement, record: Record, code: Code, wanted: Lines
             seen.add(key)
 
 
-def _targets(statement: ast.stmt, record: Record, code: Code) -> Iterator[Expression]:
+def _targets(statement: ast.stmt, record: Record, file: SourceFile) -> Iterator[Expression]:
     """The names and attributes that an assignment gives a value whose beliefs are known."""
     if isinstance(statement, ast.Assign):
         pairs: list[tuple[ast.expr, ast.expr | None]] = [(one, statement.value) for one in statement.targets]
@@ -247,9 +246,9 @@ def _targets(statement: ast.stmt, record: Record, code: Code) -> Iterator[Expres
                 pairs += zip(target.elts, value.elts, strict=True)
         elif isinstance(target, (ast.Name, ast.Attribute)) and value is not None and (held := tuple(record.of(value))):
             at = form.Form(target)
-            text = code.text(at)
+            text = file.text(at)
             if not isinstance(target, ast.Name) or target.id == text:  # `_` stands where what a cell shows does
-                yield Expression(target, code.span(at), text, held, is_shown=False)
+                yield Expression(target, file.span(at), text, held, is_shown=False)
 
 
 def _may_have_a_place(one: Belief) -> bool:
@@ -257,16 +256,16 @@ def _may_have_a_place(one: Belief) -> bool:
     return not one.kind.startswith(_WITHOUT_PLACE)
 
 
-def _gaps(kept: list[Statement], record: Record, document: Document, code: Code) -> Iterator[Gap]:
+def _gaps(kept: list[Statement], record: Record, document: Document, file: SourceFile) -> Iterator[Gap]:
     """The statements that were never evaluated, those that follow each other with one reason, in one cell, together."""
     reasons = Reasons(record, document.text)
 
     def reason(one: Statement) -> tuple[str, int]:
         why = "" if one.was_evaluated(record) else reasons.of(one)
-        return why, place_of(_whole(code, one), document).cell if why else 0
+        return why, place_of(_whole(file, one), document).cell if why else 0
 
     with_values = (one for one in kept if one.has_values)
     for (why, _), together in groupby(with_values, reason):
-        spans = [_whole(code, one) for one in together] if why else []
+        spans = [_whole(file, one) for one in together] if why else []
         if spans:
             yield Gap(Span(spans[0].line, spans[0].column, spans[-1].end_line, spans[-1].end_column), why)

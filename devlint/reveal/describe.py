@@ -2,12 +2,12 @@
 
 name_of(DEFAULT)            "CPU"
 name_of(Followed(x))        "the device of argument `x`"
-Words(code, forms).beliefs  ["tensor, CPU (line 12: `torch.ones(3)` without a device)"]
+Words(file).beliefs  ["tensor, CPU (line 12: `torch.ones(3)` without a device)"]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from devlint.base.diagnostic import Span
 from devlint.base.record import replace
@@ -36,7 +36,7 @@ from devlint.flow.guards import Guards
 from devlint.flow.identity import MadeAt, is_named_part, made_by
 from devlint.flow.value import Identity
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.report.place import place_of
 
 _HOW = {
@@ -90,11 +90,11 @@ def name_of(device: Device) -> str:
 class Words:
     """Says what is believed of the expressions of one file."""
 
-    def __init__(self, code: Code, forms: Iterable[form.Form], document: Document | None = None) -> None:
-        """``forms`` are those of the file, which conditions are about; ``document`` tells the cells of a notebook."""
-        self.code = code
+    def __init__(self, file: SourceFile, document: Document | None = None) -> None:
+        """``document`` tells the cells of a notebook."""
+        self.code = file
         self.document = document
-        self.forms = {id(one): one for one in forms}
+        self.forms = {id(one): one for one in file.forms()}
 
     def beliefs(self, held: Sequence[Belief], at: object = None) -> list[str]:
         """What is believed of the expression whose node is ``at``: on one line, or a head and a line for each."""

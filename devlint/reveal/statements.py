@@ -82,7 +82,7 @@ class Reasons:
     def __init__(self, record: Record, text: str) -> None:
         """``text`` is that of the file."""
         self.program, self.cut = record.program, record.cut
-        every = self.program.every.of(form.Function) if self.program is not None else ()
+        every = self.program.file.of(form.Function) if self.program is not None else ()
         self.forms = {id(one.node): one for one in every}
         self.nothing = "nothing in the file can be in a wrong place, so the scout left it out"
         if self.program is None and not touches_torch(text):

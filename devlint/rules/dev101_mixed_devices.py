@@ -48,7 +48,7 @@ from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
 from devlint.devices.facts.remedies import along, moved, subject, words
 from devlint.devices.facts.wording import inside, is_where, message, origin, together, where
 from devlint.devices.lattice.values import Made
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -65,28 +65,28 @@ _OWN = (Made.FACTORY, Made.EXPLICIT, Made.CHOSEN, Made.MOVE, Made.PARAMETER, Mad
 _SAID = (Made.EXPLICIT, Made.TOLD, Made.COPY)
 
 
-def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | Parted, file: SourceFile) -> Iterator[Finding]:
     """Report operands whose devices are both known, the default one among them, and weights that parted."""
     if isinstance(clash, Parted):
-        yield _parted(clash, code)
+        yield _parted(clash, file)
         return
     host, other = clash.host, clash.other
     if clash.indexed or not (clash.surely and host.made in _OWN or host.made in _SAID):
         return
     factory = host.made in (Made.FACTORY, Made.COPY)
     at = host.culprit if factory else host.at
-    remedy = None if clash.elsewhere else along(host, other, clash.at, code)
-    advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
+    remedy = None if clash.elsewhere else along(host, other, clash.at, file)
+    advice = words(remedy, file, f"move it {where(other.device).replace('on ', 'to ', 1)}")
     if clash.elsewhere and host.made is Made.EXPLICIT:
         advice = "pass the device of the other tensor"
-    about = subject(host, remedy, clash.at, code)
+    about = subject(host, remedy, clash.at, file)
     there = "is created on the CPU" if factory and about is not host.at else is_where(host.device)
-    same = code.source(host.at) == code.source(other.at)
+    same = file.source(host.at) == file.source(other.at)
     quoted = (host.culprit, other.culprit) if same else (about, other.at)
     there += inside(clash)
     yield Finding(
         at,
-        message(code, f"{{}} {there} but {{}} {is_where(other.device)}", *quoted, remedy=advice),
+        message(file, f"{{}} {there} but {{}} {is_where(other.device)}", *quoted, remedy=advice),
         notes=(
             *origin(other),
             *(() if factory else origin(host)),
@@ -99,12 +99,12 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
     )
 
 
-def _parted(fact: Parted, code: Code) -> Finding:
-    remedy = moved(fact.stayed.at, fact.moved, fact.at, code)
-    advice = words(remedy, code, "move both to one device")
+def _parted(fact: Parted, file: SourceFile) -> Finding:
+    remedy = moved(fact.stayed.at, fact.moved, fact.at, file)
+    advice = words(remedy, file, "move both to one device")
     return Finding(
         fact.stayed.at,
-        message(code, "{} is not moved but {} is", fact.stayed.at, fact.moved.at, remedy=advice),
+        message(file, "{} is not moved but {} is", fact.stayed.at, fact.moved.at, remedy=advice),
         notes=(Remark("moved here", fact.moved.culprit),),
         help=advice,
         cause=fact.stayed.at,

@@ -70,7 +70,7 @@ from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.remedies import along, created, subject, words
 from devlint.devices.facts.wording import inside, is_made_once, is_where, message, origin, together, unless_given
 from devlint.devices.lattice.values import Made
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -83,24 +83,24 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
+def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     """Report a factory without a device whose tensor meets one on the caller's device."""
     host, other = clash.host, clash.other
-    if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(clash, code):
+    if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(clash, file):
         return
-    remedy = None if clash.elsewhere else along(host, other, clash.at, code)
-    advice = words(remedy, code, "move it to the same device there") if clash.elsewhere else words(remedy, code)
-    unless = unless_given(host.culprit, code)
-    about = subject(host, remedy, clash.at, code)
-    here = code.source(about) == code.source(created(host.culprit, clash.at, code))
+    remedy = None if clash.elsewhere else along(host, other, clash.at, file)
+    advice = words(remedy, file, "move it to the same device there") if clash.elsewhere else words(remedy, file)
+    unless = unless_given(host.culprit, file)
+    about = subject(host, remedy, clash.at, file)
+    here = file.source(about) == file.source(created(host.culprit, clash.at, file))
     there = "is created on the CPU" if here and not unless else f"is on the CPU{unless}"
     there += inside(clash)
     template = f"{{}} {there} but {{}} {is_where(other.device)}"
-    same = code.source(host.at) == code.source(other.at)
+    same = file.source(host.at) == file.source(other.at)
     quoted = (host.culprit, other.culprit) if same else (about, other.at)
     yield Finding(
         host.culprit,
-        message(code, template, *quoted, remedy=advice),
+        message(file, template, *quoted, remedy=advice),
         notes=(together(clash.operator, clash.at), *origin(other)),
         help=advice,
         cause=clash.cause,

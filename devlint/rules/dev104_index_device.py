@@ -50,7 +50,7 @@ from devlint.devices.facts.remedies import along, moved, to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -62,19 +62,19 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
+def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     """Report a tensor on the CPU that is indexed by one that may be on an accelerator."""
     if not clash.indexed:
         return
     host, index = clash.host, clash.other
-    remedy = _remedy(host, index, clash.at, code) or to_host(index.at, code)
-    advice = words(remedy, code, "move the index to the CPU")
-    if remedy is not None and remedy.kind is RemedyKind.ARGUMENT and not _is_inside(remedy.at, clash.at, code):
+    remedy = _remedy(host, index, clash.at, file) or to_host(index.at, file)
+    advice = words(remedy, file, "move the index to the CPU")
+    if remedy is not None and remedy.kind is RemedyKind.ARGUMENT and not _is_inside(remedy.at, clash.at, file):
         advice = f"create it with `device={remedy.code}`"
     template = f"{{}} is on the CPU but its index {{}} {is_where(index.device)}"
     yield Finding(
-        clash.at if code.owns(clash.at) else host.culprit,
-        message(code, template, host.at, index.at, remedy=advice),
+        clash.at if file.owns(clash.at) else host.culprit,
+        message(file, template, host.at, index.at, remedy=advice),
         notes=(*origin(host), *origin(index)),
         help=advice,
         cause=clash.cause,
@@ -83,14 +83,14 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     )
 
 
-def _remedy(host: Operand, index: Operand, at: form.Form, code: Code) -> Remedy | None:
+def _remedy(host: Operand, index: Operand, at: form.Form, file: SourceFile) -> Remedy | None:
     """What puts a table that was created without a device beside its index, in the function of both."""
     if host.made is not Made.FACTORY:
         return None
-    here = code.owns(host.culprit) and code.definitions(host.culprit) == code.definitions(at)
-    return along(host, index, at, code) if here else moved(host.at, index, at, code)
+    here = file.owns(host.culprit) and file.definitions(host.culprit) == file.definitions(at)
+    return along(host, index, at, file) if here else moved(host.at, index, at, file)
 
 
-def _is_inside(part: form.Form, at: form.Form, code: Code) -> bool:
+def _is_inside(part: form.Form, at: form.Form, file: SourceFile) -> bool:
     """True if ``part`` stands in the statement of ``at``."""
-    return code.statement(part) is code.statement(at)
+    return file.statement(part) is file.statement(at)

@@ -62,7 +62,7 @@ from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark,
 from devlint.devices.facts.remedies import as_moved, for_all_uses, moved, receiver, words
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -79,21 +79,21 @@ _OF_BATCH = "{} is still on the CPU but {} of the same batch was moved"
 _OF_CALL = "argument {} is not moved but argument {} is"
 
 
-def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | LeftBehind, file: SourceFile) -> Iterator[Finding]:
     """Report a part of a batch that stays on the CPU and is used with something on a device."""
     if isinstance(clash, LeftBehind):
-        yield _left_behind(clash, code)
+        yield _left_behind(clash, file)
         return
     host, other = clash.host, clash.other
     if host.made not in _SOURCES or clash.indexed:
         return
-    move = moved(host.at, other, clash.at, code)
-    remedy = for_all_uses(move, code)
-    advice = _advice(remedy, move, code)
+    move = moved(host.at, other, clash.at, file)
+    remedy = for_all_uses(move, file)
+    advice = _advice(remedy, move, file)
     template = f"{{}} is still on the CPU but {{}} {is_where(other.device)}"
     yield Finding(
         host.at,
-        message(code, template, host.at, other.at, remedy=advice),
+        message(file, template, host.at, other.at, remedy=advice),
         notes=(together(clash.operator, clash.at), *origin(host), *origin(other)),
         help=advice,
         cause=clash.cause,
@@ -103,15 +103,15 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
     )
 
 
-def _left_behind(fact: LeftBehind, code: Code) -> Finding:
-    move = as_moved(fact.at, fact.device, fact.moved, code)
-    remedy = for_all_uses(move, code)
-    advice = _advice(remedy, move, code)
+def _left_behind(fact: LeftBehind, file: SourceFile) -> Finding:
+    move = as_moved(fact.at, fact.device, fact.moved, file)
+    remedy = for_all_uses(move, file)
+    advice = _advice(remedy, move, file)
     other = receiver(fact.moved) or fact.moved
     return Finding(
         fact.at,
-        message(code, _OF_CALL if fact.of_call else _OF_BATCH, fact.at, other, remedy=advice),
-        notes=(Remark(f"moved here, unlike `{code.text(fact.at)}`", fact.moved),),
+        message(file, _OF_CALL if fact.of_call else _OF_BATCH, fact.at, other, remedy=advice),
+        notes=(Remark(f"moved here, unlike `{file.text(fact.at)}`", fact.moved),),
         help=advice,
         cause=fact.cause,
         part=fact.part,
@@ -120,8 +120,8 @@ def _left_behind(fact: LeftBehind, code: Code) -> Finding:
     )
 
 
-def _advice(remedy: Remedy | None, move: Remedy | None, code: Code) -> str:
+def _advice(remedy: Remedy | None, move: Remedy | None, file: SourceFile) -> str:
     """What is said of a repair, or of the ``move`` for this place alone where something below may rely on the CPU."""
     if remedy is not None or move is None:
-        return words(remedy, code, "move it to the model's device")
-    return f"{words(move, code)} here"
+        return words(remedy, file, "move it to the model's device")
+    return f"{words(move, file)} here"

@@ -48,8 +48,8 @@ from devlint.devices.facts.operations import Discarded, Finding, Remedy
 from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -61,43 +61,43 @@ META = RuleMeta(
 )
 
 
-def check(fact: Discarded, code: Code) -> Iterator[Finding]:
+def check(fact: Discarded, file: SourceFile) -> Iterator[Finding]:
     """Report a moved tensor that is not kept."""
-    remedy = _kept(fact.at, code)
-    advice = _unkept(fact.at, code) if remedy is None else f"write `{remedy.code}`"
+    remedy = _kept(fact.at, file)
+    advice = _unkept(fact.at, file) if remedy is None else f"write `{remedy.code}`"
     yield Finding(
         fact.at,
-        message(code, "{} returns a new tensor, which is discarded", fact.at, remedy=advice),
+        message(file, "{} returns a new tensor, which is discarded", fact.at, remedy=advice),
         help=advice,
         cause=fact.at,
         remedy=remedy,
     )
 
 
-def _kept(move: form.Form, code: Code) -> Remedy | None:
+def _kept(move: form.Form, file: SourceFile) -> Remedy | None:
     """What assigns the result to the name of the tensor, unless that is one of rows that a loop changes in place."""
     moved = receiver(move)
-    name = code.source(moved) if isinstance(moved, form.Subscript) and _is_entry(moved) else dotted(moved)
-    statement = code.statement(move)
+    name = file.source(moved) if isinstance(moved, form.Subscript) and _is_entry(moved) else dotted(moved)
+    statement = file.statement(move)
     if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
         return None
-    if not _is_read_after(moved, code) or code.is_loop_variable(name) and _is_changed_in_place(name, move, code):
+    if not _is_read_after(moved, file) or file.is_loop_variable(name) and _is_changed_in_place(name, move, file):
         return None
-    return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {code.source(move)}")
+    return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {file.source(move)}")
 
 
-def _is_read_after(moved: form.Form | None, code: Code) -> bool:
+def _is_read_after(moved: form.Form | None, file: SourceFile) -> bool:
     """Whether something reads the variable ``moved`` after the move; what is no variable is there for others."""
     if not isinstance(moved, form.Name):
         return True
-    place = code.span(moved)
-    return code.scopes.is_read_after(moved.id, place.line, place.column)
+    place = file.span(moved)
+    return file.scopes.is_read_after(moved.id, place.line, place.column)
 
 
-def _is_changed_in_place(name: str, move: form.Form, code: Code) -> bool:
+def _is_changed_in_place(name: str, move: form.Form, file: SourceFile) -> bool:
     """True if the function around ``move`` changes what is called ``name``: ``x += 1``, ``x[0] = 1``, ``x.add_(1)``."""
-    around = code.definitions(move)
-    scope = around[-1] if around else code.tree
+    around = file.definitions(move)
+    scope = around[-1] if around else file.tree
     called = [one.function for one in form.walk(scope, form.Call) if isinstance(one.function, form.Attribute)]
     if any(dotted(one.value) == name and one.name.endswith("_") for one in called):
         return True
@@ -113,10 +113,10 @@ def _is_entry(part: form.Subscript) -> bool:
     return isinstance(index, form.Constant) and isinstance(index.value, str) and bool(dotted(part.value))
 
 
-def _unkept(move: form.Form, code: Code) -> str:
+def _unkept(move: form.Form, file: SourceFile) -> str:
     """What is said where no repair is made: the name that the new tensor is to have."""
     moved = receiver(move)
     is_name = isinstance(moved, (form.Name, form.Attribute, form.Subscript))
-    if isinstance(moved, form.Name) and not _is_read_after(moved, code):
+    if isinstance(moved, form.Name) and not _is_read_after(moved, file):
         return "use its result, or remove it"
-    return f"assign it to `{code.text(moved)}`" if moved is not None and is_name else "give the new tensor a name"
+    return f"assign it to `{file.text(moved)}`" if moved is not None and is_name else "give the new tensor a name"

@@ -52,7 +52,7 @@ from devlint.devices.facts.repair_types import has
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.device import UNKNOWN, is_accelerator, is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -69,11 +69,11 @@ _SAID = (Made.MOVE, Made.EXPLICIT, Made.TOLD)
 _NEEDS = {"array[...]": "a NumPy array needs a CPU index"}
 
 
-def check(fact: ToHost, code: Code) -> Iterator[Finding]:
+def check(fact: ToHost, file: SourceFile) -> Iterator[Finding]:
     """Report a tensor that has to be brought to the host first."""
     tensor = fact.tensor
     place = is_where(tensor.device) if tensor.device != UNKNOWN else "may be on a GPU"
-    remedy = _remedy(fact, code)
+    remedy = _remedy(fact, file)
     if fact.method == STORED:
         template, advice = f"a NumPy array holds CPU data but the value stored in {{}} {place}", "add `.cpu()`"
     else:
@@ -83,14 +83,14 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
             needs = f"`{fact.method.split()[1]}` with a NumPy array needs a CPU tensor"
         if fact.elsewhere is not None:
             needs += f" in `{getattr(fact.elsewhere.function.form, 'name', 'a function')}`"
-        template, advice = f"{needs} but {{}} {place}", words(remedy, code, "add `.cpu()` to its tensors")
+        template, advice = f"{needs} but {{}} {place}", words(remedy, file, "add `.cpu()` to its tensors")
     put_there = tensor.made in _SAID and is_accelerator(tensor.device)
     level = level_there(tensor.tensor)
     if is_of_argument(tensor.device) and not _is_in_module(fact):
         level = Level.HINT  # a function that hands its argument to NumPy is meant for CPU tensors
     yield Finding(
         tensor.at,
-        message(code, template, tensor.at, remedy=advice),
+        message(file, template, tensor.at, remedy=advice),
         notes=origin(tensor),
         help=advice,
         cause=tensor.at,
@@ -99,12 +99,12 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     )
 
 
-def _remedy(fact: ToHost, code: Code) -> Remedy | None:
+def _remedy(fact: ToHost, file: SourceFile) -> Remedy | None:
     """The move to the CPU; None where what NumPy is given may be an array already."""
     given = fact.tensor.at
-    if fact.method == STORED or not fact.takes_tensors_only and has(given, "cpu", code) is None:
+    if fact.method == STORED or not fact.takes_tensors_only and has(given, "cpu", file) is None:
         return None
-    return to_host(given, code)
+    return to_host(given, file)
 
 
 def _is_in_module(fact: ToHost) -> bool:

@@ -41,7 +41,7 @@ from devlint.devices.facts.operations import Finding, HostOnly
 from devlint.devices.facts.remedies import to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -52,18 +52,18 @@ META = RuleMeta(
 )
 
 
-def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
+def check(fact: HostOnly, file: SourceFile) -> Iterator[Finding]:
     """Report an argument that has to be on the CPU."""
     if fact.makes:
-        yield _made(fact, code)
+        yield _made(fact, file)
         return
     argument = fact.at is fact.tensor.at
-    remedy = to_host(fact.at, code) if argument else None
-    advice = words(remedy, code, "move it to the CPU" if argument else "pin the CPU tensor before the move")
+    remedy = to_host(fact.at, file) if argument else None
+    advice = words(remedy, file, "move it to the CPU" if argument else "pin the CPU tensor before the move")
     template = f"{fact.operation} needs a CPU tensor but {{}} {is_where(fact.tensor.device)}"
     yield Finding(
         fact.at,
-        message(code, template, fact.tensor.at, remedy=advice),
+        message(file, template, fact.tensor.at, remedy=advice),
         notes=origin(fact.tensor),
         help=advice,
         remedy=remedy,
@@ -71,9 +71,9 @@ def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
     )
 
 
-def _made(fact: HostOnly, code: Code) -> Finding:
-    device = code.text(fact.at)
-    calls = [one for one in form.walk(code.statement(fact.at), form.Call) if any(v is fact.at for _, v in one.keywords)]
+def _made(fact: HostOnly, file: SourceFile) -> Finding:
+    device = file.text(fact.at)
+    calls = [one for one in form.walk(file.statement(fact.at), form.Call) if any(v is fact.at for _, v in one.keywords)]
     first = calls[0].arguments[0] if calls and calls[0].arguments else None
     sized = isinstance(first, (form.Constant, form.Subscript, form.Star))
     return Finding(

@@ -53,7 +53,7 @@ from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.remedies import moved, words
 from devlint.devices.facts.wording import is_made_once, is_where, message, origin, together
 from devlint.devices.lattice.values import Made
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -65,17 +65,17 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
+def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     """Report a tensor that is made as the file is loaded and meets one on the caller's device."""
     host, other = clash.host, clash.other
-    if clash.indexed or clash.surely or host.made is not Made.FACTORY or not is_made_once(clash, code):
+    if clash.indexed or clash.surely or host.made is not Made.FACTORY or not is_made_once(clash, file):
         return
-    remedy = moved(host.at, other, clash.at, code)
-    advice = words(remedy, code)
+    remedy = moved(host.at, other, clash.at, file)
+    advice = words(remedy, file)
     template = f"{{}} is created once, on the CPU, but {{}} {is_where(other.device)}"
     yield Finding(
         host.culprit,
-        message(code, template, host.at, other.at, remedy=advice),
+        message(file, template, host.at, other.at, remedy=advice),
         notes=(together(clash.operator, clash.at), *origin(other)),
         help=advice,
         cause=host.culprit,

@@ -56,7 +56,7 @@ from devlint.devices.facts.operations import Finding, Remark, Remedy, Result
 from devlint.devices.facts.remedies import device_of, sized_after, takes_device, words
 from devlint.devices.facts.wording import message
 from devlint.devices.lattice.device import Followed, SymbolKind
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -69,7 +69,7 @@ META = RuleMeta(
 )
 
 
-def check(result: Result, code: Code) -> Iterator[Finding]:
+def check(result: Result, file: SourceFile) -> Iterator[Finding]:
     """Report a result that stays on the CPU."""
     device = result.other.device
     other = "the module"
@@ -79,16 +79,16 @@ def check(result: Result, code: Code) -> Iterator[Finding]:
         "among": f"{{}} puts a CPU tensor into the returned list although {other} may be on a GPU",
         "gradient": "`backward` returns the CPU gradient {} but the input may be on a GPU",
     }.get(result.how, f"{{}} puts the result on the CPU although {other} may be on a GPU")
-    there = device_of(result.other, result.other.at, result.at, code, beside=code.source(result.at))
+    there = device_of(result.other, result.other.at, result.at, file, beside=file.source(result.at))
     if not there and result.how == "sized":
-        there = sized_after(result.at, code)
+        there = sized_after(result.at, file)
     kind = RemedyKind.ARGUMENT if takes_device(result.at) else RemedyKind.MOVE
     remedy = Remedy(kind, result.at, there) if there else None
-    advice = words(remedy, code, f"use the device of {other}")
+    advice = words(remedy, file, f"use the device of {other}")
     notes = (Remark("filled here", result.other.at),) if result.how in ("filled", "carried") else ()
     yield Finding(
         result.at,
-        message(code, template, result.at, remedy=advice),
+        message(file, template, result.at, remedy=advice),
         notes=notes,
         help=advice,
         cause=result.at,

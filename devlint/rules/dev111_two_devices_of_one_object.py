@@ -50,7 +50,7 @@ from devlint.devices.facts.remedies import device_of, instead, named_device, wor
 from devlint.devices.facts.wording import is_where, message, origin, together, where
 from devlint.devices.lattice.device import Followed, is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -66,21 +66,21 @@ def _is_on_plain_device(operand: Operand) -> bool:
     return isinstance(operand.device, Followed) and operand.device.symbol.text == "self.device"
 
 
-def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
+def check(fact: TwoDevices, file: SourceFile) -> Iterator[Finding]:
     """Report the one that is on ``self.device``, where it was put there."""
     if fact.kept:
-        yield _kept(fact, code)
+        yield _kept(fact, file)
         return
     plain, other = (fact.one, fact.other) if _is_on_plain_device(fact.one) else (fact.other, fact.one)
     if plain.made not in (Made.MOVE, Made.EXPLICIT):
         return
     at = plain.culprit
-    remedy = instead(at, device_of(other, fact.at, at, code))
-    advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
+    remedy = instead(at, device_of(other, fact.at, at, file))
+    advice = words(remedy, file, f"move it {where(other.device).replace('on ', 'to ', 1)}")
     template = f"{{}} {is_where(plain.device)} but {{}} {is_where(other.device)}, which can differ"
     yield Finding(
         at,
-        message(code, template, plain.at, other.at, remedy=advice),
+        message(file, template, plain.at, other.at, remedy=advice),
         notes=(together(fact.operator, fact.at), *origin(other)),
         help=advice,
         cause=at,
@@ -88,15 +88,15 @@ def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
     )
 
 
-def _kept(fact: TwoDevices, code: Code) -> Finding:
+def _kept(fact: TwoDevices, file: SourceFile) -> Finding:
     at, other = fact.one.culprit, fact.other
-    remedy = instead(at, device_of(other, fact.at, at, code))
-    advice = words(remedy, code)
+    remedy = instead(at, device_of(other, fact.at, at, file))
+    advice = words(remedy, file)
     differs = "but {} may be moved" if is_of_argument(other.device) else "unlike {}"
     template = f"{{}} is not updated when the module moves{',' if differs.startswith('unlike') else ''} {differs}"
     return Finding(
         at,
-        message(code, template, named_device(at) or at, other.at, remedy=advice),
+        message(file, template, named_device(at) or at, other.at, remedy=advice),
         notes=(together(fact.operator, fact.at),),
         help=advice,
         cause=at,

@@ -51,8 +51,8 @@ from devlint.devices.facts.wording import (
 from devlint.forms import (
     form,
 )
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -63,17 +63,17 @@ META = RuleMeta(
 )
 
 
-def check(fact: NotCalled, code: Code) -> Iterator[Finding]:
+def check(fact: NotCalled, file: SourceFile) -> Iterator[Finding]:
     """Report a method that was meant to be called."""
-    statement, called = code.statement(fact.at), f"{code.source(fact.at)}()"
+    statement, called = file.statement(fact.at), f"{file.source(fact.at)}()"
     if isinstance(statement, form.Evaluate) and statement.value is fact.at and isinstance(fact.at, form.Attribute):
         name = dotted(fact.at.value)
         called = f"{name} = {called}" if name else called  # a tensor is not moved in place
     remedy = Remedy(RemedyKind.REPLACEMENT, fact.at, called)
-    advice = words(remedy, code)
+    advice = words(remedy, file)
     yield Finding(
         fact.at,
-        message(code, "{} is a method that is not called, so nothing is moved", fact.at, remedy=advice),
+        message(file, "{} is a method that is not called, so nothing is moved", fact.at, remedy=advice),
         help=advice,
         remedy=remedy,
         cause=fact.at,

@@ -42,7 +42,7 @@ from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -53,19 +53,19 @@ META = RuleMeta(
 )
 
 
-def check(fact: CudaCall, code: Code) -> Iterator[Finding]:
+def check(fact: CudaCall, file: SourceFile) -> Iterator[Finding]:
     """Report a call that raises where its device is the CPU."""
-    device = code.text(fact.device)
+    device = file.text(fact.device)
     yield Finding(
         fact.at,
         f"`{device}` may be the CPU but `{fact.method}` accepts CUDA devices only",
         help=f"use `.to({device})`" if fact.method.startswith(".") else f'test `torch.device({device}).type == "cuda"`',
-        remedy=_change(fact.at, code) if fact.method.startswith(".") else None,
+        remedy=_change(fact.at, file) if fact.method.startswith(".") else None,
     )
 
 
-def _change(at: form.Form, code: Code) -> Remedy | None:
+def _change(at: form.Form, file: SourceFile) -> Remedy | None:
     """``x.to(device)`` in place of ``x.cuda(device)``."""
     moved = receiver(at)
-    text = code.source(moved) if moved is not None else ""
-    return replaced(at, f"{text}.to{code.source(at).removeprefix(f'{text}.cuda')}", code)
+    text = file.source(moved) if moved is not None else ""
+    return replaced(at, f"{text}.to{file.source(at).removeprefix(f'{text}.cuda')}", file)

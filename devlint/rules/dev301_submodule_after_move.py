@@ -50,8 +50,8 @@ from devlint.devices.facts.phrases import stored, value_of
 from devlint.devices.facts.remedies import can_be_read, named_device, words
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -64,20 +64,20 @@ META = RuleMeta(
 )
 
 
-def check(fact: Attached, code: Code) -> Iterator[Finding]:
+def check(fact: Attached, file: SourceFile) -> Iterator[Finding]:
     """Report a submodule that came after the move."""
     moved = fact.moved.function if isinstance(fact.moved, form.Call) else None
     owner = dotted(moved.value) if isinstance(moved, form.Attribute) else ""
     name = next(iter(stored(fact.at)), "")
     said = "{} is attached on the CPU" if name or isinstance(fact.at, form.Subscript) else "{} attaches a CPU module"
-    remedy = _change(fact, code)
-    near = owner and code.function(fact.moved) == code.function(fact.at)
-    advice = f"call `{code.text(fact.moved)}` afterwards" if near else "attach it before the move"
-    advice = words(remedy, code, advice)
+    remedy = _change(fact, file)
+    near = owner and file.function(fact.moved) == file.function(fact.at)
+    advice = f"call `{file.text(fact.moved)}` afterwards" if near else "attach it before the move"
+    advice = words(remedy, file, advice)
     said += f" after {f'`{owner}`' if owner else 'the model'} was moved"
     yield Finding(
         fact.at,
-        message(code, said, name or fact.at, remedy=advice),
+        message(file, said, name or fact.at, remedy=advice),
         notes=(Remark("moved here", fact.moved),),
         help=advice,
         cause=fact.at,
@@ -85,18 +85,18 @@ def check(fact: Attached, code: Code) -> Iterator[Finding]:
     )
 
 
-def _change(fact: Attached, code: Code) -> Remedy | None:
+def _change(fact: Attached, file: SourceFile) -> Remedy | None:
     """What sends the new layer after its owner: to the device of the move, or to that of the owner's parameters."""
-    at = code.statement(fact.at) if isinstance(fact.at, form.Subscript) else fact.at
+    at = file.statement(fact.at) if isinstance(fact.at, form.Subscript) else fact.at
     layer, owner = value_of(at), _owner(at)
     if layer is None or isinstance(layer, form.Display) or isinstance(at, form.Assign) and len(at.targets) > 1:
         return None
     named = named_device(fact.moved)
-    together = code.definitions(fact.moved) == code.definitions(fact.at)
-    certain = together and not may_be_skipped(fact.moved, layer, code)
-    if named is not None and certain and can_be_read(named, fact.moved, layer, code):
-        return Remedy(RemedyKind.MOVE, layer, code.source(named))
-    if not owner or code.function(fact.at) == "__init__":
+    together = file.definitions(fact.moved) == file.definitions(fact.at)
+    certain = together and not may_be_skipped(fact.moved, layer, file)
+    if named is not None and certain and can_be_read(named, fact.moved, layer, file):
+        return Remedy(RemedyKind.MOVE, layer, file.source(named))
+    if not owner or file.function(fact.at) == "__init__":
         return None
     return Remedy(RemedyKind.MOVE, layer, f"next({owner}.parameters()).device")
 

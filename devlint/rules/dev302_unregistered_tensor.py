@@ -61,8 +61,8 @@ from devlint.devices.facts.registration_room import can_be_buffer
 from devlint.devices.facts.repair_types import has
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -78,87 +78,87 @@ _OF_OTHERS = ("count", "keys", "bit_length", "is_integer")
 """Members of strings, lists, dicts and numbers, which tensors lack."""
 
 
-def check(clash: Clash | KeptArgument | SharedByReplicas, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | KeptArgument | SharedByReplicas, file: SourceFile) -> Iterator[Finding]:
     """Report a plain tensor attribute that meets what has moved with the module, or with the input."""
     if isinstance(clash, SharedByReplicas):
-        yield _shared(clash, code)
+        yield _shared(clash, file)
         return
     kept = clash.kept if isinstance(clash, KeptArgument) else clash.host
     if kept.made is not Made.ATTRIBUTE and not isinstance(clash, KeptArgument):
         return
-    at, used = kept.culprit, Remark(f"used with `{code.text(clash.other.at)}` here", clash.at)
-    name = _attribute(kept, code)
+    at, used = kept.culprit, Remark(f"used with `{file.text(clash.other.at)}` here", clash.at)
+    name = _attribute(kept, file)
     if isinstance(clash, Clash) and clash.unsent is not None:
         said = "is on the CPU here, without the `.to(...)` of its other uses"
         if clash.late:
-            said = f"is moved only after it was used with `{code.text(clash.other.at)}`"
+            said = f"is moved only after it was used with `{file.text(clash.other.at)}`"
         yield Finding(
             clash.unsent,
             f"`{name}` {said}",
             notes=(Remark("assigned here", at), used),
-            help=_remedy(name, at, code),
+            help=_remedy(name, at, file),
             cause=at,
             level=level_of(clash),
         )
         return
     stays = "does not move it" if isinstance(clash, KeptArgument) else "leaves it on the CPU"
-    container = _container(at, code)
+    container = _container(at, file)
     said = f"`{name}` is a plain attribute, so `module.to(device)` {stays}"
     if container:
-        held = "parameters" if _makes_parameters(at, code) else "tensors"
+        held = "parameters" if _makes_parameters(at, file) else "tensors"
         said = f"`{name}` is a Python {container}, so `module.to(device)` leaves its {held} on the CPU"
-    elif _is_distribution(at, code):
+    elif _is_distribution(at, file):
         said = f"`{name}` is not a module, so `module.to(device)` leaves its tensors on the CPU"
     yield Finding(
         at,
         said,
         notes=(used,),
-        help=_remedy(name, at, code),
+        help=_remedy(name, at, file),
         cause=at,
-        remedy=_registered(name, at, code),
+        remedy=_registered(name, at, file),
         level=level_of(clash) if isinstance(clash, Clash) else None,
     )
 
 
-def _shared(fact: SharedByReplicas, code: Code) -> Finding:
+def _shared(fact: SharedByReplicas, file: SourceFile) -> Finding:
     """What to say of a tensor that all replicas have on the first GPU."""
     return Finding(
         fact.kept,
         f"`{fact.name}` is a plain attribute, so all `nn.DataParallel` replicas use the one on the first GPU",
         notes=(Remark("used here", fact.used), Remark("wrapped here", fact.at)),
-        help=_remedy(fact.name, fact.kept, code),
+        help=_remedy(fact.name, fact.kept, file),
         cause=fact.kept,
-        remedy=_registered(fact.name, fact.kept, code),
+        remedy=_registered(fact.name, fact.kept, file),
     )
 
 
-def _registered(name: str, at: form.Form, code: Code) -> Remedy | None:
+def _registered(name: str, at: form.Form, file: SourceFile) -> Remedy | None:
     """The tensor as a buffer, which the state dict leaves out as before."""
     key, value = name.removeprefix("self."), value_of(at)
-    plain = not _container(at, code) and not _is_distribution(at, code) and not _makes_parameters(at, code)
+    plain = not _container(at, file) and not _is_distribution(at, file) and not _makes_parameters(at, file)
     if not plain or not key.isidentifier() or value is None or len(stored(at)) != 1:
         return None
-    if any(True in code.types.has(value, name) for name in _OF_OTHERS):
+    if any(True in file.types.has(value, name) for name in _OF_OTHERS):
         return None  # `register_buffer` takes tensors and None
     if isinstance(at, form.Assign) and (len(at.targets) > 1 or isinstance(at.targets[0], form.Display)):
         return None
-    if not can_be_buffer(key, at, code):
+    if not can_be_buffer(key, at, file):
         return None
-    return replaced(at, f'self.register_buffer("{key}", {code.source(value)}, persistent=False)', code)
+    return replaced(at, f'self.register_buffer("{key}", {file.source(value)}, persistent=False)', file)
 
 
-def _attribute(kept: Operand, code: Code) -> str:
+def _attribute(kept: Operand, file: SourceFile) -> str:
     """``self.scale``: of several that one statement assigns, the one that is used."""
     names = stored(kept.culprit)
     used = [dotted(part) for part in form.walk(kept.at, form.Attribute)]
     if found := [name for name in names or used if name in used and name.startswith("self.")]:
         return found[-1]
-    return names[0] if names else code.text(kept.culprit)
+    return names[0] if names else file.text(kept.culprit)
 
 
-def _container(at: form.Form, code: Code) -> str:
+def _container(at: form.Form, file: SourceFile) -> str:
     """``list``, ``tuple`` or ``dict``, where one is assigned, as it stands there or by the name of one."""
-    value = made_of(at, code)
+    value = made_of(at, file)
     if isinstance(value, form.Mapping) or isinstance(value, form.Comprehension) and value.kind == "dict":
         return "dict"
     several = isinstance(at, form.Assign) and isinstance(at.targets[0], form.Display)
@@ -169,34 +169,34 @@ def _container(at: form.Form, code: Code) -> str:
     if several or value is None:
         return ""
     kinds = (("list", "append"), ("dict", "keys"), ("tuple", "count"))
-    return next((kind for kind, member in kinds if has(value, member, code) and not has(value, "device", code)), "")
+    return next((kind for kind, member in kinds if has(value, member, file) and not has(value, "device", file)), "")
 
 
-def _makes_parameters(at: form.Form, code: Code) -> bool:
-    value = made_of(at, code)
+def _makes_parameters(at: form.Form, file: SourceFile) -> bool:
+    value = made_of(at, file)
     calls = form.walk(value, form.Call) if value is not None else ()
     return any(dotted(call.function).rpartition(".")[2] == "Parameter" for call in calls)
 
 
-def _is_distribution(at: form.Form, code: Code) -> bool:
+def _is_distribution(at: form.Form, file: SourceFile) -> bool:
     """``Normal(torch.zeros(3), torch.ones(3))``: what is assigned is an object of a class that is no tensor."""
-    value = made_of(at, code)
+    value = made_of(at, file)
     name = dotted(value.function).rpartition(".")[2] if isinstance(value, form.Call) else ""
     return name[:1].isupper() and name != "Parameter" and not name.endswith("Tensor")
 
 
-def _remedy(name: str, at: form.Form, code: Code) -> str:
+def _remedy(name: str, at: form.Form, file: SourceFile) -> str:
     """How the tensors move with the module."""
     key = name.removeprefix("self.")
-    container = _container(at, code)
-    if container and _makes_parameters(at, code):
+    container = _container(at, file)
+    if container and _makes_parameters(at, file):
         return f"use `nn.Parameter{'Dict' if container == 'dict' else 'List'}`"
     if container:
         return "use `register_buffer` for each"
-    if _is_distribution(at, code):
+    if _is_distribution(at, file):
         return "build it in `forward` from buffers"
-    if _makes_parameters(at, code):
+    if _makes_parameters(at, file):
         return "assign the `nn.Parameter` itself"
     if isinstance(at, form.Call) and len(at.arguments) == 3:
-        return f"use `register_buffer({code.text(at.arguments[1])}, ...)`"
+        return f"use `register_buffer({file.text(at.arguments[1])}, ...)`"
     return f'use `register_buffer("{key}", ...)`' if key.isidentifier() else "use `register_buffer`"

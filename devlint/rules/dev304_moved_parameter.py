@@ -47,7 +47,7 @@ from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced, stored, wrapped_move
 from devlint.devices.facts.wording import message
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -59,18 +59,18 @@ META = RuleMeta(
 )
 
 
-def check(fact: ParameterMoved, code: Code) -> Iterator[Finding]:
+def check(fact: ParameterMoved, file: SourceFile) -> Iterator[Finding]:
     """Report a parameter that was moved before it was kept."""
     name = next(iter(stored(fact.at)), "")
     said = "{} is a plain tensor" if name else "{} keeps a plain tensor"
-    better = wrapped_move(fact.move, code)
+    better = wrapped_move(fact.move, file)
     advice = f"use `{better}`" if better else "move the tensor before `nn.Parameter(...)`"
     yield Finding(
         fact.at,
-        message(code, f"{said} on a GPU: moving a parameter copies it", name or fact.at, remedy=advice),
+        message(file, f"{said} on a GPU: moving a parameter copies it", name or fact.at, remedy=advice),
         notes=(Remark("moved here", fact.move),),
         help=advice,
-        remedy=replaced(fact.move, better, code),
+        remedy=replaced(fact.move, better, file),
         cause=fact.at,
         level=Level.HINT if fact.assumed else None,
     )

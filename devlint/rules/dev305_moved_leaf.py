@@ -47,7 +47,7 @@ from devlint.devices.facts.phrases import replaced, wrapped_move
 from devlint.devices.facts.remedies import named_device, receiver, takes_device
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -59,23 +59,23 @@ META = RuleMeta(
 )
 
 
-def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
+def check(fact: LeafMoved, file: SourceFile) -> Iterator[Finding]:
     """Report a leaf that was moved and is trained, or asked for its gradient."""
     result = "the optimizer raises" if fact.how == "optimised" else "`.grad` stays None"
-    statement = code.statement(fact.at)
-    better = wrapped_move(fact.at, code) or _made_there(fact.at, code)
+    statement = file.statement(fact.at)
+    better = wrapped_move(fact.at, file) or _made_there(fact.at, file)
     advice = f"use `{better}`" if better else "add `.detach().requires_grad_()`"
     yield Finding(
         statement,
-        message(code, f"{{}} is not a leaf on a GPU, so {result}", fact.at, remedy=advice),
+        message(file, f"{{}} is not a leaf on a GPU, so {result}", fact.at, remedy=advice),
         notes=(Remark("used here", fact.used),),
         help=advice,
-        remedy=replaced(fact.at, better or f"{code.source(fact.at)}.detach().requires_grad_()", code),
+        remedy=replaced(fact.at, better or f"{file.source(fact.at)}.detach().requires_grad_()", file),
         cause=statement,
     )
 
 
-def _made_there(move: form.Form, code: Code) -> str:
+def _made_there(move: form.Form, file: SourceFile) -> str:
     """``torch.ones(3, requires_grad=True, device=device)``, where a move to ``device`` follows that call at once."""
     made, named = receiver(move), named_device(move)
     if named is None or not isinstance(move, form.Call) or len(move.arguments) + len(move.keywords) > 1:
@@ -86,4 +86,4 @@ def _made_there(move: form.Form, code: Code) -> str:
     names = [name for name, _ in made.keywords]
     if "requires_grad" not in names or "device" in names:
         return ""
-    return f"{code.source(made)[:-1].rstrip().removesuffix(',')}, device={code.source(named)})"
+    return f"{file.source(made)[:-1].rstrip().removesuffix(',')}, device={file.source(named)})"

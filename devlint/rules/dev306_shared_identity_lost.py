@@ -53,8 +53,8 @@ from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.remedies import as_moved, receiver, takes_device
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -67,14 +67,14 @@ KINDS = frozenset({"isinstance", "torch.is_tensor", "hasattr", "callable"})
 """Questions about what kind of thing something is."""
 
 
-def check(fact: IdentityLost, code: Code) -> Iterator[Finding]:
+def check(fact: IdentityLost, file: SourceFile) -> Iterator[Finding]:
     """Report elements that were one object until each was moved."""
     advice = "move it once and reuse the result"
-    shared = _shared_move(fact, code)
-    remedy = replaced(code.statement(fact.at), shared, code) if shared else _moved_before(fact, code)
+    shared = _shared_move(fact, file)
+    remedy = replaced(file.statement(fact.at), shared, file) if shared else _moved_before(fact, file)
     yield Finding(
         fact.at,
-        message(code, "{} moves one tensor twice, which makes two copies on a GPU", fact.at, remedy=advice),
+        message(file, "{} moves one tensor twice, which makes two copies on a GPU", fact.at, remedy=advice),
         notes=() if fact.used is None else (Remark(f"one of them is {fact.why} here", fact.used),),
         help=advice,
         cause=fact.at,
@@ -82,44 +82,44 @@ def check(fact: IdentityLost, code: Code) -> Iterator[Finding]:
     )
 
 
-def _shared_move(fact: IdentityLost, code: Code) -> str:
+def _shared_move(fact: IdentityLost, file: SourceFile) -> str:
     """``a = b = w.to(device)`` for ``a, b = w.to(device), w.to(device)``, "" for anything else."""
-    statement = code.statement(fact.at)
+    statement = file.statement(fact.at)
     if not isinstance(statement, form.Assign) or statement.value is not fact.at or len(statement.targets) > 1:
         return ""
     names = statement.targets[0].elements if isinstance(statement.targets[0], form.Display) else ()
     values = fact.at.elements if isinstance(fact.at, form.Display) else ()
-    moves = {code.source(one) for one in values}
+    moves = {file.source(one) for one in values}
     if len(moves) != 1 or len(names) != len(values) or not all(map(dotted, names)):
         return ""
     return " = ".join([*map(dotted, names), *moves]) if all(dotted(receiver(one)) for one in values) else ""
 
 
-def _moved_before(fact: IdentityLost, code: Code) -> Remedy | None:
+def _moved_before(fact: IdentityLost, file: SourceFile) -> Remedy | None:
     """The shared tensor, created on the device that it is moved to."""
-    made = next((one for one in form.walk(code.tree, form.Call) if id(one) == fact.made), None)
+    made = next((one for one in form.walk(file.tree, form.Call) if id(one) == fact.made), None)
     move = fact.move
-    if made is None or move is None or not code.owns(move) or not code.owns(made):
+    if made is None or move is None or not file.owns(move) or not file.owns(made):
         return None
-    if _is_conditional(fact, move, made, code):
+    if _is_conditional(fact, move, made, file):
         return None
     if dotted(made.function).endswith("Parameter") and len(made.arguments) == 1:
         inner = made.arguments[0]
         made = inner if isinstance(inner, form.Call) else made
-    device = as_moved(made, fact.device, move, code)
+    device = as_moved(made, fact.device, move, file)
     if device is None or not takes_device(made) or any(name == "device" for name, _ in made.keywords):
         return None
     return Remedy(RemedyKind.ARGUMENT, made, device.code)
 
 
-def _is_conditional(fact: IdentityLost, move: form.Form, made: form.Form, code: Code) -> bool:
+def _is_conditional(fact: IdentityLost, move: form.Form, made: form.Form, file: SourceFile) -> bool:
     """True if the move happens on some paths only, those left out that ask what kind of thing is moved."""
-    if code.definitions(fact.at) != code.definitions(made):
+    if file.definitions(fact.at) != file.definitions(made):
         return True
-    places = [fact.at] if code.definitions(move) != code.definitions(made) else [fact.at, move]
-    if any(may_be_skipped(one, made, code, loops=False) for one in places):
+    places = [fact.at] if file.definitions(move) != file.definitions(made) else [fact.at, move]
+    if any(may_be_skipped(one, made, file, loops=False) for one in places):
         return True
-    around = code.definitions(move)
+    around = file.definitions(move)
     if len(places) == 2 or not around:
         return False
     tests = [*(one.test for one in form.walk(around[-1], form.If))]

@@ -46,7 +46,7 @@ from devlint.base.diagnostic import Safety
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced, stored
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -57,16 +57,16 @@ META = RuleMeta(
 )
 
 
-def check(fact: Tied, code: Code) -> Iterator[Finding]:
+def check(fact: Tied, file: SourceFile) -> Iterator[Finding]:
     """Report the assignment that ties."""
-    target, other = next(iter(stored(fact.at)), ""), code.text(fact.other).removesuffix(".data")
+    target, other = next(iter(stored(fact.at)), ""), file.text(fact.other).removesuffix(".data")
     tied = target.removesuffix(".data")
     if tied and not tied.endswith(f".{other.rpartition('.')[2]}"):
         tied += f".{other.rpartition('.')[2]}"  # `nn.Embedding(_weight=...)` is assigned, and not its weight
     yield Finding(
         fact.at,
-        f"`{tied or code.text(fact.at)}` shares only the memory of `{other}`, until the module is moved",
+        f"`{tied or file.text(fact.at)}` shares only the memory of `{other}`, until the module is moved",
         help=f"use `{tied} = {other}`" if tied else f"assign `{other}` itself",
-        remedy=replaced(fact.at, f"{tied} = {other}", code) if tied == target.removesuffix(".data") else None,
+        remedy=replaced(fact.at, f"{tied} = {other}", file) if tied == target.removesuffix(".data") else None,
         cause=fact.at,
     )

@@ -57,8 +57,8 @@ from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import UNKNOWN, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -72,22 +72,22 @@ BASES = frozenset({"nn.Module", "torch.nn.Module", "Module"})
 """Classes whose constructor takes no arguments."""
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
+def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     """Report a layer that `forward` builds and applies to what is elsewhere."""
     host, other = clash.host, clash.other
-    if host.made is not Made.MODULE or clash.indexed or not is_built_in_forward(clash, code):
+    if host.made is not Made.MODULE or clash.indexed or not is_built_in_forward(clash, file):
         return
     said = f"{{}} is built on the CPU in every `forward` but {{}} {is_where(other.device)}"
     advice = "build it in `__init__`"
-    remedy = _built_once(host.culprit, code)
+    remedy = _built_once(host.culprit, file)
     if remedy is None:
-        device = device_of(other, clash.at, host.culprit, code)
+        device = device_of(other, clash.at, host.culprit, file)
         remedy = Remedy(RemedyKind.MOVE, host.culprit, device) if device else None
         if device:
             said, advice = "{} is built in every `forward`, on the CPU", f"{advice}, or add `.to({device})`"
     yield Finding(
         host.culprit,
-        message(code, said, host.culprit, *([other.at] if said.count("{}") > 1 else []), remedy=advice),
+        message(file, said, host.culprit, *([other.at] if said.count("{}") > 1 else []), remedy=advice),
         notes=(Remark("applied here", clash.at),),
         help=advice,
         cause=host.culprit,
@@ -108,47 +108,47 @@ def _level(clash: Clash) -> Level:
     return level_of(clash)
 
 
-def _built_once(built: form.Form, code: Code) -> Remedy | None:
+def _built_once(built: form.Form, file: SourceFile) -> Remedy | None:
     """The layer as an attribute that ``__init__`` sets, where all that it takes is known there."""
-    around = code.definitions(built)
+    around = file.definitions(built)
     owner = around[-2] if len(around) > 1 else None
-    if not isinstance(owner, form.Class) or not isinstance(built, form.Call) or not code.binds("self", built):
+    if not isinstance(owner, form.Class) or not isinstance(built, form.Call) or not file.binds("self", built):
         return None
-    statement = code.statement(built)
+    statement = file.statement(built)
     alone = isinstance(statement, form.Assign) and statement.value is built and len(statement.targets) == 1
     name = dotted(statement.targets[0]) if alone and isinstance(statement, form.Assign) else ""
     name = name or dotted(built.function).rpartition(".")[2].lower()
-    text = code.source(owner)
-    if _is_repeated(built, code):
+    text = file.source(owner)
+    if _is_repeated(built, file):
         return None
     if not name.isidentifier() or iskeyword(name) or re.search(rf"\b(?:self\.|def ){name}\b", text):
         return None
-    made = f"self.{name} = {code.source(built)}"
-    used = replaced(built, f"self.{name}", code)
+    made = f"self.{name} = {file.source(built)}"
+    used = replaced(built, f"self.{name}", file)
     begin = next((one for one in owner.body if isinstance(one, form.Function) and one.name == "__init__"), None)
     if used is None:
         return None
     if begin is None:
         method = around[-1]
         plain = all(dotted(base) in BASES for base in owner.bases) and not owner.keywords
-        if "__init__" in text or not plain or not _is_known(built, None, code) or method.decorators:
+        if "__init__" in text or not plain or not _is_known(built, None, file) or method.decorators:
             return None
         body = f"def __init__(self):\n    super().__init__()\n    {made}"
         return Remedy(RemedyKind.INSERTION, method, body, also=(used,))
-    begun = any(isinstance(one, form.Evaluate) and "__init__(" in code.source(one) for one in begin.body[:-1])
-    if not begun or not _is_known(built, begin, code):
+    begun = any(isinstance(one, form.Evaluate) and "__init__(" in file.source(one) for one in begin.body[:-1])
+    if not begun or not _is_known(built, begin, file):
         return None
     return Remedy(RemedyKind.INSERTION, begin.body[-1], made, also=(used,))
 
 
-def _is_repeated(built: form.Form, code: Code) -> bool:
+def _is_repeated(built: form.Form, file: SourceFile) -> bool:
     """True if one pass builds several layers at ``built``, in a loop or a comprehension, each with its own weights."""
-    comprehensions = form.walk(code.statement(built), form.Comprehension)
+    comprehensions = form.walk(file.statement(built), form.Comprehension)
     inside = any(part is built for one in comprehensions for part in form.walk(one.element))
-    return inside or bool(code.arms(built).loops(built))
+    return inside or bool(file.arms(built).loops(built))
 
 
-def _is_known(built: form.Call, begin: form.Function | None, code: Code) -> bool:
+def _is_known(built: form.Call, begin: form.Function | None, file: SourceFile) -> bool:
     """True if all arguments are constants, what the file imports, or attributes that ``begin`` has set by its end."""
     stored = [] if begin is None else [one for one in begin.body[:-1] if isinstance(one, form.Assign)]
     ready = {dotted(target) for one in stored for target in one.targets}
@@ -156,4 +156,4 @@ def _is_known(built: form.Call, begin: form.Function | None, code: Code) -> bool
     parts = [part for one in inside for part in form.walk(one, form.Name, form.Attribute)]
     attributes = {dotted(part) for part in parts if dotted(part).startswith("self.")}
     names = {part.id for part in parts if isinstance(part, form.Name)}
-    return attributes <= ready and all(name == "self" or code.scopes.imported(name) for name in names)
+    return attributes <= ready and all(name == "self" or file.scopes.imported(name) for name in names)

@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.facts.operations import Finding
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -63,7 +63,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: Overridden, code: Code) -> Iterator[Finding]:
+def check(fact: Overridden, file: SourceFile) -> Iterator[Finding]:
     """Report an override that a move of the parent does not call."""
     yield Finding(
         fact.at,

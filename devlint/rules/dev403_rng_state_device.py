@@ -43,7 +43,7 @@ from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.wording import is_where, origin
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -54,10 +54,10 @@ META = RuleMeta(
 )
 
 
-def check(fact: RandomState, code: Code) -> Iterator[Finding]:
+def check(fact: RandomState, file: SourceFile) -> Iterator[Finding]:
     """Report a state that is not on the CPU."""
     state = fact.state
-    text, whole = code.text(state.at), code.source(state.at)
+    text, whole = file.text(state.at), file.source(state.at)
     several = "[state.cpu() for state in {}]"
     on_host = several.format(text) if fact.of_all else f"{text}.cpu()"
     moved = several.format(whole) if fact.of_all else f"{whole}.cpu()"
@@ -66,6 +66,6 @@ def check(fact: RandomState, code: Code) -> Iterator[Finding]:
         f"`{fact.function}` accepts CPU tensors only but `{text}` {is_where(state.device)}",
         notes=origin(state),
         help=f"use `{on_host}`",
-        remedy=replaced(state.at, moved, code),
+        remedy=replaced(state.at, moved, file),
         cause=state.at,
     )

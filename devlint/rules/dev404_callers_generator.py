@@ -44,8 +44,8 @@ from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import CallersGenerator
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -60,22 +60,22 @@ TAKEN = frozenset({"generator", "device", "dtype", "layout"})
 """The arguments of ``HELPER`` but the shape."""
 
 
-def check(fact: CallersGenerator, code: Code) -> Iterator[Finding]:
+def check(fact: CallersGenerator, file: SourceFile) -> Iterator[Finding]:
     """Report an operation that takes a generator of one device only."""
-    generator = code.text(fact.at)
+    generator = file.text(fact.at)
     yield Finding(
         fact.at,
         f"the caller's `{generator}` may be on another device type",
         help=f"draw on `{generator}.device`, then move",
         cause=fact.at,
-        remedy=_change(fact.at, code),
+        remedy=_change(fact.at, file),
     )
 
 
-def _change(generator: form.Form, code: Code) -> Remedy | None:
+def _change(generator: form.Form, file: SourceFile) -> Remedy | None:
     """The call that draws where the generator is."""
     name = dotted(generator)
-    calls = form.walk(code.statement(generator), form.Call)
+    calls = form.walk(file.statement(generator), form.Call)
     call = next((one for one in calls if any(given is generator for _, given in one.keywords)), None)
     if not name or call is None or any(key is None for key, _ in call.keywords):
         return None
@@ -83,10 +83,10 @@ def _change(generator: form.Form, code: Code) -> Remedy | None:
     device = given.get("device")
     if device is None or not dotted(device) or not called:
         return None
-    passed = [code.source(one) for one in call.arguments]
-    named = [(key, code.source(one)) for key, one in call.keywords]
-    if called.endswith(".randn") and len(passed) == 1 and code.binds(HELPER, call) and given.keys() <= TAKEN:
-        return replaced(call, f"{HELPER}({', '.join([*passed, *(f'{key}={text}' for key, text in named)])})", code)
-    there = f"{code.source(device)} if {name} is None else {name}.device"
+    passed = [file.source(one) for one in call.arguments]
+    named = [(key, file.source(one)) for key, one in call.keywords]
+    if called.endswith(".randn") and len(passed) == 1 and file.binds(HELPER, call) and given.keys() <= TAKEN:
+        return replaced(call, f"{HELPER}({', '.join([*passed, *(f'{key}={text}' for key, text in named)])})", file)
+    there = f"{file.source(device)} if {name} is None else {name}.device"
     every = [*passed, *(f"{key}={there if key == 'device' else text}" for key, text in named)]
-    return replaced(call, f"{called}({', '.join(every)}).to({code.source(device)})", code)
+    return replaced(call, f"{called}({', '.join(every)}).to({file.source(device)})", file)

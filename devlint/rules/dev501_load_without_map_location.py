@@ -40,7 +40,7 @@ from devlint.devices.facts.loaded_values import target
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.processes import Loaded
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -52,14 +52,14 @@ META = RuleMeta(
 )
 
 
-def check(fact: Loaded, code: Code) -> Iterator[Finding]:
+def check(fact: Loaded, file: SourceFile) -> Iterator[Finding]:
     """Report a load that goes back to the device the file was saved from."""
-    place = target(fact.at, code)
+    place = target(fact.at, file)
     argument = f"map_location={place}" if place else "map_location"
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` puts tensors on the device they were saved from",
+        f"`{file.text(fact.at)}` puts tensors on the device they were saved from",
         help=f"add `{argument}`",
-        remedy=with_argument(fact.at, argument, code) if place else None,
+        remedy=with_argument(fact.at, argument, file) if place else None,
         level=Level.WARNING if fact.own else None,
     )

@@ -54,8 +54,8 @@ from devlint.devices.facts.remedies import can_be_read
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -70,29 +70,29 @@ _INTO = frozenset("all_gather all_gather_into_tensor all_to_all_single reduce_sc
 """The collectives that take what they write to first, and then the tensor they read."""
 
 
-def check(fact: Collective, code: Code) -> Iterator[Finding]:
+def check(fact: Collective, file: SourceFile) -> Iterator[Finding]:
     """Report a tensor that NCCL cannot reach."""
     tensor = fact.tensor
     made = tensor.made is Made.FACTORY
-    alone = made and dotted(tensor.at) != "" and may_be_skipped(fact.at, tensor.culprit, code, loops=False)
+    alone = made and dotted(tensor.at) != "" and may_be_skipped(fact.at, tensor.culprit, file, loops=False)
     called = fact.at.function if isinstance(fact.at, form.Call) else None
     owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
     logged = fact.operation == LOG
     gives_back = logged or owner.endswith("accelerator")  # and changes nothing in place
-    device = f"{owner}.device" if gives_back else _of_input(fact, code) or '"cuda"'
+    device = f"{owner}.device" if gives_back else _of_input(fact, file) or '"cuda"'
     moved = f"{dotted(tensor.at)} = {dotted(tensor.at)}.to({device})"
     if made and not alone:  # without the collective the tensor may stay where it is
-        advice, remedy = f"use `device={device}`", with_argument(tensor.culprit, f"device={device}", code)
+        advice, remedy = f"use `device={device}`", with_argument(tensor.culprit, f"device={device}", file)
     elif gives_back:
-        text = f"{code.source(tensor.at)}.to({device})"
-        advice, remedy = f"use `{code.text(tensor.at)}.to({device})`", replaced(tensor.at, text, code)
+        text = f"{file.source(tensor.at)}.to({device})"
+        advice, remedy = f"use `{file.text(tensor.at)}.to({device})`", replaced(tensor.at, text, file)
     elif dotted(tensor.at):
-        advice, remedy = f"begin with `{moved}`", Remedy(RemedyKind.INSERTION, code.statement(fact.at), moved)
+        advice, remedy = f"begin with `{moved}`", Remedy(RemedyKind.INSERTION, file.statement(fact.at), moved)
     else:
         advice, remedy = "move it to a GPU first, and give the variable that holds it", None
     yield Finding(
         tensor.culprit if made else tensor.at,
-        f"`{code.text(tensor.at)}` is on the CPU but `{fact.operation}` with NCCL accepts GPU tensors only",
+        f"`{file.text(tensor.at)}` is on the CPU but `{fact.operation}` with NCCL accepts GPU tensors only",
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help=advice,
         cause=tensor.culprit,
@@ -101,10 +101,10 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     )
 
 
-def _of_input(fact: Collective, code: Code) -> str:
+def _of_input(fact: Collective, file: SourceFile) -> str:
     """The device of what a collective puts into ``fact.tensor``: ``x.device`` in ``all_gather(parts, x)``."""
     given = fact.at.arguments[:2] if isinstance(fact.at, form.Call) and fact.operation in _INTO else ()
     if len(given) < 2 or given[0] is not fact.tensor.at or not isinstance(given[1], form.Name):
         return ""
-    readable = can_be_read(given[1], fact.at, fact.tensor.culprit, code)
+    readable = can_be_read(given[1], fact.at, fact.tensor.culprit, file)
     return f"{given[1].id}.device" if readable else ""

@@ -44,7 +44,7 @@ from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.wording import message
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -56,14 +56,14 @@ META = RuleMeta(
 )
 
 
-def check(fact: NonBlocking, code: Code) -> Iterator[Finding]:
+def check(fact: NonBlocking, file: SourceFile) -> Iterator[Finding]:
     """Report the copy, where it is begun."""
     advice = "remove `non_blocking=True`"
-    waits = replaced(fact.at, code.source(fact.at).replace(", non_blocking=True", ""), code)
+    waits = replaced(fact.at, file.source(fact.at).replace(", non_blocking=True", ""), file)
     if fact.read is None:
         yield Finding(
             fact.at,
-            message(code, "{} copies from a temporary tensor, which MPS may read too late", fact.at, remedy=advice),
+            message(file, "{} copies from a temporary tensor, which MPS may read too late", fact.at, remedy=advice),
             help=advice,
             cause=fact.at,
             remedy=waits,
@@ -71,7 +71,7 @@ def check(fact: NonBlocking, code: Code) -> Iterator[Finding]:
         return
     yield Finding(
         fact.at,
-        message(code, "{} is read before the copy to the CPU is finished", fact.at, remedy=advice),
+        message(file, "{} is read before the copy to the CPU is finished", fact.at, remedy=advice),
         notes=(Remark("read here", fact.read),),
         help=advice,
         cause=fact.at,

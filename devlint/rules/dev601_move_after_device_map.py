@@ -46,8 +46,8 @@ from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.remedies import receiver, without_move
 from devlint.devices.facts.wording import message
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -59,23 +59,23 @@ META = RuleMeta(
 )
 
 
-def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
+def check(fact: MovedByHand, file: SourceFile) -> Iterator[Finding]:
     """Report the move of a model that was spread."""
     advice = "remove the move"
     if not fact.quantised:
         yield Finding(
             fact.at,
-            message(code, "{} moves a model that `device_map` placed, which undoes the map", fact.at, remedy=advice),
+            message(file, "{} moves a model that `device_map` placed, which undoes the map", fact.at, remedy=advice),
             notes=(Remark("placed here", fact.placed),),
             help=advice,
             cause=fact.at,
-            remedy=without_move(fact.at, code) if _is_only_for(fact, code) else None,
+            remedy=without_move(fact.at, file) if _is_only_for(fact, file) else None,
         )
 
 
-def _is_only_for(fact: MovedByHand, code: Code) -> bool:
+def _is_only_for(fact: MovedByHand, file: SourceFile) -> bool:
     """True if nothing else is moved there: in the function that loads the model, or by an attribute of its class."""
-    if not code.owns(fact.placed):
+    if not file.owns(fact.placed):
         return False
-    load, move = code.definitions(fact.placed), code.definitions(fact.at)
+    load, move = file.definitions(fact.placed), file.definitions(fact.at)
     return load == move or load[:-1] == move[:-1] and dotted(receiver(fact.at)).startswith("self.")

@@ -48,7 +48,7 @@ from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.remedies import can_be_read, receiver, without_move
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -60,39 +60,39 @@ META = RuleMeta(
 )
 
 
-def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
+def check(fact: MovedByHand, file: SourceFile) -> Iterator[Finding]:
     """Report the move of a model that was quantised."""
     if fact.quantised:
         given = fact.at.arguments if isinstance(fact.at, form.Call) else ()
         asked = given[0] if given else None
-        advice = f'load it with `device_map={{"": {code.text(asked) if asked else "0"}}}`'
+        advice = f'load it with `device_map={{"": {file.text(asked) if asked else "0"}}}`'
         yield Finding(
             fact.at,
-            message(code, "{} moves a model that was loaded in 8 bits, which raises", fact.at, remedy=advice),
+            message(file, "{} moves a model that was loaded in 8 bits, which raises", fact.at, remedy=advice),
             notes=(Remark("loaded here", fact.placed),),
             help=advice,
             cause=fact.at,
-            remedy=_change(fact, asked, code),
+            remedy=_change(fact, asked, file),
         )
 
 
-def _change(fact: MovedByHand, asked: form.Expression | None, code: Code) -> Remedy | None:
+def _change(fact: MovedByHand, asked: form.Expression | None, file: SourceFile) -> Remedy | None:
     """The load that is given the device ``asked`` of the move, which goes."""
-    load, removed = fact.placed, without_move(fact.at, code)
-    if removed is None or not isinstance(load, form.Call) or not code.owns(load):
+    load, removed = fact.placed, without_move(fact.at, file)
+    if removed is None or not isinstance(load, form.Call) or not file.owns(load):
         return None
-    if code.definitions(load) != code.definitions(fact.at):
+    if file.definitions(load) != file.definitions(fact.at):
         return None
     names = [name for name, _ in load.keywords]
     if "device_map" in names:
         return removed
     if None in names:  # what is unpacked there may hold one
         return None
-    device = "0" if asked is None else code.source(asked)
-    if asked is not None and not can_be_read(asked, fact.at, load, code):
+    device = "0" if asked is None else file.source(asked)
+    if asked is not None and not can_be_read(asked, fact.at, load, file):
         return None
     if receiver(fact.at) is load:  # one change, as the move stands around the load
-        loaded = with_argument(load, f'device_map={{"": {device}}}', code)
-        return loaded and replaced(fact.at, loaded.code, code)
-    loaded = with_argument(load, f'device_map={{"": {device}}}', code)
+        loaded = with_argument(load, f'device_map={{"": {device}}}', file)
+        return loaded and replaced(fact.at, loaded.code, file)
+    loaded = with_argument(load, f'device_map={{"": {device}}}', file)
     return loaded and replace(loaded, also=(removed,))

@@ -61,8 +61,8 @@ from devlint.devices.facts.phrases import placed, placing, replaced
 from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -74,37 +74,37 @@ META = RuleMeta(
 )
 
 
-def check(fact: ByName, code: Code) -> Iterator[Finding]:
+def check(fact: ByName, file: SourceFile) -> Iterator[Finding]:
     """Report a place that names CUDA in a module whose place Lightning decides on."""
     if fact.managed:
-        advice = _remedy(fact.at, code)
+        advice = _remedy(fact.at, file)
         yield Finding(
             fact.at,
-            message(code, "{} hard-codes CUDA but Lightning chooses the module's device", fact.at, remedy=advice),
+            message(file, "{} hard-codes CUDA but Lightning chooses the module's device", fact.at, remedy=advice),
             help=advice,
             cause=fact.at,
-            remedy=_change(fact.at, code),
+            remedy=_change(fact.at, file),
         )
 
 
-def _change(at: form.Form, code: Code) -> Remedy | None:
+def _change(at: form.Form, file: SourceFile) -> Remedy | None:
     """What puts the result of ``at`` where Lightning puts the module."""
-    if code.function(at) == "__init__":
+    if file.function(at) == "__init__":
         moved = receiver(at)
-        return replaced(at, code.source(moved), code) if moved is not None and _is_registered(at, moved, code) else None
-    if not code.binds("self", at):
+        return replaced(at, file.source(moved), file) if moved is not None and _is_registered(at, moved, file) else None
+    if not file.binds("self", at):
         return None
     if isinstance(at, form.Call) and dotted(at.function) == "torch.cuda.FloatTensor" and _is_size(at):
-        given = ", ".join(code.source(one) for one in at.arguments)
-        return replaced(at, f"torch.empty({given}, device=self.device)", code)
-    return placed(at, "self.device", code)
+        given = ", ".join(file.source(one) for one in at.arguments)
+        return replaced(at, f"torch.empty({given}, device=self.device)", file)
+    return placed(at, "self.device", file)
 
 
-def _is_registered(at: form.Form, moved: form.Expression, code: Code) -> bool:
+def _is_registered(at: form.Form, moved: form.Expression, file: SourceFile) -> bool:
     """Whether Lightning moves what ``at`` gives: a buffer, or a layer that is built and assigned there."""
-    if any(dotted(call.function) == "self.register_buffer" for call in code.calls_with(at)):
+    if any(dotted(call.function) == "self.register_buffer" for call in file.calls_with(at)):
         return True
-    statement = code.statement(at)
+    statement = file.statement(at)
     built = dotted(moved.function) if isinstance(moved, form.Call) else ""
     kept = isinstance(statement, form.Assign) and statement.value is at
     return kept and built.startswith("nn.") and built.rpartition(".")[2] not in ("Parameter", "Buffer")
@@ -119,12 +119,12 @@ def _is_size(call: form.Call) -> bool:
     )
 
 
-def _remedy(at: form.Form, code: Code) -> str:
+def _remedy(at: form.Form, file: SourceFile) -> str:
     """Outside of ``__init__`` the module is on ``self.device``; what is built there is moved later on."""
-    building = code.function(at) == "__init__"
+    building = file.function(at) == "__init__"
     function = at.function if isinstance(at, form.Call) else None
     if not building:
         return placing(at, "self.device", "use `self.device`")
     if isinstance(function, form.Attribute) and function.name in ("cuda", "to"):
-        return f"remove `{code.text(at).removeprefix(code.text(function.value))}`"
+        return f"remove `{file.text(at).removeprefix(file.text(function.value))}`"
     return 'remove `device="cuda"`'

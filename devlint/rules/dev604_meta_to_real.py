@@ -48,7 +48,7 @@ from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -60,14 +60,14 @@ META = RuleMeta(
 )
 
 
-def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
+def check(fact: FromMeta, file: SourceFile) -> Iterator[Finding]:
     """Report the move."""
-    text = code.text(fact.at)
+    text = file.text(fact.at)
     function = fact.at.function if isinstance(fact.at, form.Call) else None
-    name = code.text(function.value) if isinstance(function, form.Attribute) else ""
+    name = file.text(function.value) if isinstance(function, form.Attribute) else ""
     if fact.target is None:
         said = f"`{text}` loads nothing: the module is on the meta device"
-        yield Finding(fact.at, said, help="add `assign=True`", remedy=with_argument(fact.at, "assign=True", code))
+        yield Finding(fact.at, said, help="add `assign=True`", remedy=with_argument(fact.at, "assign=True", file))
         return
     what = "a module" if fact.module else "a tensor"
     target = fact.target.symbol.text if isinstance(fact.target, Followed) else f'"{fact.target}"'
@@ -78,5 +78,5 @@ def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
         f"`{text}` raises: {what} on the meta device has no data to move",
         help=f"use `{name}.to_empty(device={target})`" if fact.module else f"create it with `device={target}`",
         cause=fact.at,
-        remedy=replaced(fact.at, f"{name}.to_empty(device={target})", code) if fact.module else None,
+        remedy=replaced(fact.at, f"{name}.to_empty(device={target})", file) if fact.module else None,
     )

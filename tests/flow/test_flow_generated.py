@@ -17,11 +17,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from devlint.devices.analysis import Program
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.flow.evaluator import FILE_STEPS, Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Value
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.lowering import lower
 from devlint.source.text import NotAnalysed, parse
 from tests.harness import COMPILED
@@ -51,15 +51,15 @@ class _Counting(Evaluator):
 def evaluate(text: str) -> list[tuple[str, int]]:
     """The kinds and lines of the facts in ``text``; fails where the evaluator runs away."""
     tree = lower(parse(text))
-    program = Program(tree, text)
+    file = AnalyzedFile(text, tree)
     if not COMPILED:
-        program.run = _Counting(program.domain)
+        file.run = _Counting(file.domain)
+    program = Program(file)
     begin = time.process_time()
     facts = program.facts()
     assert getattr(program.run, "count", 0) <= FILE_STEPS
     assert time.process_time() - begin < SECONDS
-    code = Code(text, tree)
-    return [(type(fact).__name__, code.span(fact.at).line) for fact in facts]
+    return [(type(fact).__name__, file.span(fact.at).line) for fact in facts]
 
 
 NAMES = st.sampled_from("x y rows batch net self n device f g".split())

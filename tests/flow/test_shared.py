@@ -176,5 +176,5 @@ def test_the_calls_of_a_file_are_counted_once() -> None:
     assert isinstance(ChosenCuda.called, type(ChosenCuda.applied)), "both are kept"
     text = "g(1)\ndef g(x): h(x)\nh(h(2))\n"
     made = ChosenCuda.__new__(ChosenCuda)
-    made.view = type("View", (), {"source": text})()
+    made.file = type("File", (), {"content": text})()
     assert made.called == Counter({"h": 3, "g": 1})

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devlint.devices.analysis import Program
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Default, Device, Followed
@@ -43,7 +44,6 @@ from devlint.flow.guards import feasible
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Method, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.lowering import lower
 from devlint.source.text import parse
 
@@ -82,13 +82,13 @@ def _words(text: str) -> Words:
 def revealed(text: str) -> dict[int, Words]:
     """What is believed on each line of ``text`` that asks."""
     tree = lower(parse(text))
-    program = _Revealing(tree, default_changes="set_default" in text)
+    file = AnalyzedFile(text, tree)
+    program = _Revealing(file, default_changes="set_default" in text)
     program.facts()
-    code = Code(text, tree)
     found: dict[int, Words] = {}
     for part in form.walk(tree):
         if isinstance(part, form.Call) and isinstance(part.function, form.Name) and part.function.id in _ASKED:
-            line = code.span(part).line
+            line = file.span(part).line
             assert line not in found, f"two questions on line {line}"
             found[line] = frozenset(program.answers.get(id(part), ())) or NOTHING
     return found
@@ -119,11 +119,11 @@ def show(words: Words) -> str:
 class _Revealing(Program):
     """A program whose questions are answered."""
 
-    def __init__(self, tree: form.Module, *, default_changes: bool) -> None:
-        super().__init__(tree, default_changes=default_changes)
+    def __init__(self, file: AnalyzedFile, *, default_changes: bool) -> None:
         self.answers: dict[int, dict[str, None]] = {}
-        self.domain = _Asking(self.sink, self.called, self.answers)
-        self.run = Evaluator(self.domain)
+        file.domain = _Asking(file.sink, file.called, self.answers)
+        file.run = Evaluator(file.domain)
+        super().__init__(file, default_changes=default_changes)
 
 
 class _Asking(TorchDomain):

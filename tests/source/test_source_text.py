@@ -11,8 +11,8 @@ import pytest
 
 from devlint.base.diagnostic import Span
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.lowering import lower
+from devlint.forms.source_file import SourceFile
 from devlint.source.deep import run_deep
 from devlint.source.syntax_error import _newer, syntax_error
 from devlint.source.text import NotAnalysed, column, decode, lines, parse, span
@@ -70,7 +70,7 @@ def test_a_tuple_and_a_generator_own_their_parentheses() -> None:
     text = "x = ((a, b))\ny = (c for c in d)\n"
     forms = lower(parse(text))
     shown = [f for f in form.walk(forms) if isinstance(f, (form.Display, form.Comprehension))]
-    code = Code(text, forms)
+    code = SourceFile(text, forms)
     assert sorted(code.span(f) for f in shown) == [Span(1, 5, 1, 11), Span(2, 4, 2, 18)]
 
 
@@ -86,25 +86,25 @@ def test_a_tuple_and_a_generator_own_their_parentheses() -> None:
 def test_a_parameter_stands_where_its_name_does(text: str, place: Span) -> None:
     forms = lower(parse(text))
     (parameter,) = (f for f in form.walk(forms) if isinstance(f, form.Parameter))
-    assert Code(text, forms).span(parameter) == place
+    assert SourceFile(text, forms).span(parameter) == place
 
 
 def test_every_form_has_a_place() -> None:
     text = "x = [a for b, c in d if e if f for g in h]\nmatch i:\n    case [1, j] if k: pass\n    case None: l\n"
     forms = lower(parse(text))
-    code = Code(text, forms)
+    code = SourceFile(text, forms)
     every = list(form.walk(forms))
     assert [code.text(f) for f in every if isinstance(f, form.Generator)] == ["g in h", "b, c in d if e if f"]
     assert {code.span(f) for f in every if isinstance(f, form.Case)} == {Span(3, 9, 3, 26), Span(4, 9, 4, 16)}
     assert code.span(forms) == Span(1, 0, 4, 16)
-    assert Code("", lower(parse(""))).text(lower(parse(""))) == ""
+    assert SourceFile("", lower(parse(""))).text(lower(parse(""))) == ""
 
 
 def test_positions_of_deep_code() -> None:
     text = "y = x" + ".f(1)" * 160 + "\nz\n"
-    assert Code(text, lower(parse(text))).span(lower(parse(text)).body[-1]) == Span(2, 0, 2, 1)
+    assert SourceFile(text, lower(parse(text))).span(lower(parse(text)).body[-1]) == Span(2, 0, 2, 1)
     text = "if a: b\n" + "elif c: d\n" * 320
-    assert Code(text, lower(parse(text))).span(lower(parse(text)).body[0]) == Span(1, 0, 321, 9)
+    assert SourceFile(text, lower(parse(text))).span(lower(parse(text)).body[0]) == Span(1, 0, 321, 9)
 
 
 @pytest.mark.parametrize("text", ["def f(:\n", "x = '\0'\n", "x = " + "(" * 1000 + ")" * 1000 + "\n"], ids=range(3))

@@ -14,7 +14,7 @@ import pytest
 from devlint.base.diagnostic import Diagnostic, RemedyKind
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.source.text import lines, span
 from devlint.torch_api.tables import factory
 from tests.harness.marks import Exercise, fixture_files, read
@@ -48,7 +48,7 @@ LONG = 22  # characters of code in a remedy that let the line be longer
 
 @pytest.mark.parametrize("text", ["'cuda:{}'.format(i)", "f'{x!r:>{n}}'", "{'k': {}}", "{0}{n}{", "}{{"])
 def test_braces_of_the_program_are_no_places(text: str) -> None:
-    code = Code("", form.Module(None, ()))
+    code = SourceFile("", form.Module(None, ()))
     said = message(code, f"{{}} is on `{text}` but {{}} is not", "a", text, remedy="")
     assert said == f"`a` is on `{text}` but `{text}` is not"
     assert message(code, f"{{}} is {text}", "a", remedy="").startswith("`a` is ")

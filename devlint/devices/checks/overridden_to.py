@@ -24,8 +24,8 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
-from devlint.source.text import parse
 
 ASKED = ("to", "cuda", "cpu")
 """The methods that a caller moves a module with, but a parent does not."""
@@ -33,10 +33,10 @@ ASKED = ("to", "cuda", "cpu")
 _DEEPEST = 3
 
 
-def bypassed(state: State, cls: ClassValue, instance: Object, source: str) -> Iterator[Overridden]:
+def bypassed(state: State, cls: ClassValue, instance: Object, file: SourceFile) -> Iterator[Overridden]:
     """The first of ``to``, ``cuda`` and ``cpu`` that changes what ``_apply`` leaves alone, and other code looks at.
 
-    ``source`` is the whole file, of which the forms may hold a part.
+    ``file`` is the one in which ``cls`` stands.
     """
     if is_moved_by_framework(cls):
         return
@@ -49,12 +49,12 @@ def bypassed(state: State, cls: ClassValue, instance: Object, source: str) -> It
         changed = [
             a
             for a in _changed(cls, method.form, inside)
-            if a not in taken_along and not _is_registered(state, instance, a) and not _is_called(a, source)
+            if a not in taken_along and not _is_registered(state, instance, a) and not _is_called(a, file)
         ]
         init = cls.find("__init__")
         if isinstance(init, FunctionValue) and isinstance(init.form, form.Function):
             inside[id(init.form)] = init.form
-        seen = next((a for a in sorted(changed) if _is_used(a, source, inside.values())), None)
+        seen = next((a for a in sorted(changed) if _is_used(a, file, inside.values())), None)
         if seen is not None:
             yield Overridden(method.form, state.guards, name, seen)
             return
@@ -126,12 +126,12 @@ def _is_registered(state: State, instance: Object, name: str) -> bool:
     )
 
 
-def _is_called(name: str, source: str) -> bool:
+def _is_called(name: str, file: SourceFile) -> bool:
     """Whether code calls the attribute ``name`` of ``self``, or what only modules have: it holds a module."""
-    return re.search(rf"\bself\.{name}(\.(forward|parameters|state_dict|eval|train))?\(", source) is not None
+    return re.search(rf"\bself\.{name}(\.(forward|parameters|state_dict|eval|train))?\(", file.content) is not None
 
 
-def _is_used(name: str, source: str, inside: Iterable[form.Function]) -> bool:
+def _is_used(name: str, file: SourceFile, inside: Iterable[form.Function]) -> bool:
     """Whether code outside of the functions ``inside`` reads the attribute ``name`` of ``self`` where it is.
 
     A device under a public name is for others to read.
@@ -139,7 +139,7 @@ def _is_used(name: str, source: str, inside: Iterable[form.Function]) -> bool:
     if name.endswith("device") and not name.startswith("_"):
         return True
     own = {getattr(function.node, "lineno", 0) for function in inside}
-    left: list[ast.AST] = [parse(source)]
+    left: list[ast.AST] = [file.syntax]
     while left:
         part = left.pop()
         if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)) and part.lineno in own:

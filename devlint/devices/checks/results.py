@@ -31,7 +31,7 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import takes_to_host
 from devlint.naming.models import is_called_saved_state
 
@@ -146,18 +146,18 @@ def _copies(call: form.Call, name: str) -> bool:
     return copied and bool(call.arguments) and dotted(call.arguments[0]) == name
 
 
-def is_for_constructors(fact: Result, every: Index) -> bool:
+def is_for_constructors(fact: Result, file: SourceFile) -> bool:
     """Whether something is made in a size only, and for constructors: it moves with what keeps it.
 
-    ``every`` are the forms of the file. Others may call the function too, but nothing shows that they do.
+    ``file`` are the forms of the file. Others may call the function too, but nothing shows that they do.
     """
     if fact.how != "sized":
         return False
-    functions = list(every.of(form.Function))
+    functions = list(file.of(form.Function))
     made_in = [one.name for one in functions if any(part is fact.at for part in form.walk(one, form.Call))]
     inits = [one for one in functions if one.name == "__init__"]
     inside = {id(call) for init in inits for call in form.walk(init, form.Call)}
-    calls = [call for call in every.of(form.Call) if dotted(call.function).rpartition(".")[2] in made_in]
+    calls = [call for call in file.of(form.Call) if dotted(call.function).rpartition(".")[2] in made_in]
     return bool(calls) and all(id(call) in inside for call in calls)
 
 

@@ -10,26 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 
 Block = tuple[form.Statement, ...]
 
 
-def may_be_skipped(at: form.Form, place: form.Form, code: Code, *, loops: bool = True) -> bool:
+def may_be_skipped(at: form.Form, place: form.Form, file: SourceFile, *, loops: bool = True) -> bool:
     """True if ``at`` stands under a condition, or in a loop, that ``place`` in the same function does not share.
 
     Without ``loops``, the body of a loop counts as done once at least. In another function it may always be skipped.
     """
-    here, there = code.arms(at), code.arms(place)
+    here, there = file.arms(at), file.arms(place)
     if here is not there or here.conditions(at) - there.conditions(place):
         return True
     return loops and bool(here.loops(at) - there.loops(place))
 
 
-def block_of(at: form.Form, code: Code) -> Block:
+def block_of(at: form.Form, file: SourceFile) -> Block:
     """The statements of the block that the statement ``at`` is one of; none where it is no statement."""
-    around = code.definitions(at)
-    outer = around[-1] if around else code.tree
+    around = file.definitions(at)
+    outer = around[-1] if around else file.tree
     return next((block for block in _blocks(outer) if any(one is at for one in block)), ())
 
 

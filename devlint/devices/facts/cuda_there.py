@@ -11,8 +11,8 @@ import re
 
 from devlint.devices.facts.blocks import may_be_skipped
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 
 _NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
 _NAMED_BEFORE = re.compile(r"""["'](cuda|gpu)\b|\.cuda\b""", re.I)
@@ -20,38 +20,38 @@ _ASKS = re.compile(r"cuda\.is_available$|(^|[._])is_cuda$|use_cuda$")
 _OF_CUDA = re.compile(r"cuda\.(set_device|synchronize|current_device|get_device_name|get_device_properties)$")
 
 
-def may_name(text: str, place: form.Form, code: Code, before: str) -> bool:
+def may_name(text: str, place: form.Form, file: SourceFile, before: str) -> bool:
     """True if ``text`` may stand at ``place``: it names no CUDA, ``before`` did so, or there is CUDA."""
-    return _NAMED.search(text) is None or _NAMED_BEFORE.search(before) is not None or has_cuda(place, code)
+    return _NAMED.search(text) is None or _NAMED_BEFORE.search(before) is not None or has_cuda(place, file)
 
 
-def has_cuda(place: form.Form, code: Code) -> bool:
+def has_cuda(place: form.Form, file: SourceFile) -> bool:
     """True if what is at ``place`` runs only where there is CUDA.
 
     It stands under a condition that asks for it, or its function needs CUDA on every path, or the making of its object.
     """
-    around = code.definitions(place)
-    scope: form.Form = around[-1] if around else code.tree
-    if code.once(_starts_nccl, None):
+    around = file.definitions(place)
+    scope: form.Form = around[-1] if around else file.tree
+    if file.once(_starts_nccl, None):
         return True
-    if id(place) in code.once(_guarded, scope):
+    if id(place) in file.once(_guarded, scope):
         return True
-    needing = code.once(_needing, None)
-    if any(not may_be_skipped(one, place, code) for one in needing.get(id(scope), ())):
+    needing = file.once(_needing, None)
+    if any(not may_be_skipped(one, place, file) for one in needing.get(id(scope), ())):
         return True
     owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
     methods = owner.body if owner is not None else ()
     first = [one for one in methods if isinstance(one, form.Function) and one.name == "__init__"]
-    others: list[form.Form] = [*first, *around[:-1], code.tree]
+    others: list[form.Form] = [*first, *around[:-1], file.tree]
     return any(
-        not code.arms(one).conditions(one)
+        not file.arms(one).conditions(one)
         for other in others
         if other is not scope
         for one in needing.get(id(other), ())
     )
 
 
-def _guarded(scope: form.Form, code: Code) -> set[int]:
+def _guarded(scope: form.Form, file: SourceFile) -> set[int]:
     """The identities of what stands, in ``scope``, where a condition that asks for CUDA holds."""
     found: set[int] = set()
     for part in form.walk(scope, form.If, form.Conditional):
@@ -80,9 +80,9 @@ def _asks_cuda(test: form.Expression, holds: bool) -> bool:
     return holds and _ASKS.search(dotted(test)) is not None
 
 
-def _starts_nccl(of: None, code: Code) -> bool:
+def _starts_nccl(of: None, file: SourceFile) -> bool:
     """Whether the file starts NCCL whatever there is: ``init_process_group("nccl")``."""
-    tree = code.tree.node  # whole: the function that starts it need not be evaluated
+    tree = file.tree.node  # whole: the function that starts it need not be evaluated
     calls = (one for one in ast.walk(tree) if isinstance(one, ast.Call)) if isinstance(tree, ast.Module) else ()
     return any(_is_nccl(one) for one in calls)
 
@@ -93,32 +93,32 @@ def _is_nccl(call: ast.Call) -> bool:
     return name == "init_process_group" and any(isinstance(one, ast.Constant) and one.value == "nccl" for one in given)
 
 
-def _needing(of: None, code: Code) -> dict[int, list[form.Call]]:
+def _needing(of: None, file: SourceFile) -> dict[int, list[form.Call]]:
     """The calls that raise where there is no CUDA, by the function, class or module in whose body they stand.
 
     One of a function of the file is among them if that function needs CUDA on every path.
     """
     found: dict[int, list[form.Call]] = {}
-    for one in form.walk(code.tree, form.Call):
-        if _needs_cuda(one, code):
-            found.setdefault(id(_scope(one, code)), []).append(one)
+    for one in form.walk(file.tree, form.Call):
+        if _needs_cuda(one, file):
+            found.setdefault(id(_scope(one, file)), []).append(one)
     needy = {
         one.name
-        for one in code.tree.body
+        for one in file.tree.body
         if isinstance(one, form.Function)
-        and any(not code.arms(call).conditions(call) for call in found.get(id(one), ()))
+        and any(not file.arms(call).conditions(call) for call in found.get(id(one), ()))
     }
     for name in needy:
-        for one in code.calls_of(name):
-            found.setdefault(id(_scope(one, code)), []).append(one)
+        for one in file.calls_of(name):
+            found.setdefault(id(_scope(one, file)), []).append(one)
     return found
 
 
-def _scope(at: form.Form, code: Code) -> form.Form:
-    return (code.definitions(at) or (code.tree,))[-1]
+def _scope(at: form.Form, file: SourceFile) -> form.Form:
+    return (file.definitions(at) or (file.tree,))[-1]
 
 
-def _needs_cuda(call: form.Call, code: Code) -> bool:
+def _needs_cuda(call: form.Call, file: SourceFile) -> bool:
     """Whether a call raises where there is no CUDA, as it stands."""
     name = dotted(call.function)
     last = call.function.name if isinstance(call.function, form.Attribute) else name
@@ -127,11 +127,11 @@ def _needs_cuda(call: form.Call, code: Code) -> bool:
     devices = [value for key, value in call.keywords if key == "device"]
     if last == "to":
         devices += call.arguments[:1]
-    return last != "device" and any(_is_cuda_device(one, code) for one in devices)
+    return last != "device" and any(_is_cuda_device(one, file) for one in devices)
 
 
-def _is_cuda_device(at: form.Expression, code: Code) -> bool:
-    values = code.values(at) if isinstance(at, form.Name) else [at]
+def _is_cuda_device(at: form.Expression, file: SourceFile) -> bool:
+    values = file.values(at) if isinstance(at, form.Name) else [at]
     return bool(values) and all(one is not None and _is_cuda(one) for one in values)
 
 

@@ -9,52 +9,52 @@ from __future__ import annotations
 from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.lattice.device import Known
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 
 _MOST = 1000
 """The assignments of one scope that are looked at for a name of a device."""
 
 
-def variable(device: Known, place: form.Form, code: Code) -> str:
+def variable(device: Known, place: form.Form, file: SourceFile) -> str:
     """What stands for ``device`` at ``place``: ``GPU`` of ``GPU = torch.device("cuda")``; "" where nothing does."""
-    return _assigned(device, place, code) or _passed(device, place, code)
+    return _assigned(device, place, file) or _passed(device, place, file)
 
 
-def kept(name: str, place: form.Form, code: Code) -> str:
+def kept(name: str, place: form.Form, file: SourceFile) -> str:
     """The attribute under which the object of the method at ``place`` keeps what its constructor calls ``name``."""
-    owners = [one for one in code.definitions(place) if isinstance(one, form.Class)]
-    if not owners or not code.binds("self", place) or code.function(place) == "__init__":
+    owners = [one for one in file.definitions(place) if isinstance(one, form.Class)]
+    if not owners or not file.binds("self", place) or file.function(place) == "__init__":
         return ""
-    one = code.once(_attributes, owners[-1]).get(name)
-    return dotted(one.targets[0]) if one is not None and code.function(one) == "__init__" else ""
+    one = file.once(_attributes, owners[-1]).get(name)
+    return dotted(one.targets[0]) if one is not None and file.function(one) == "__init__" else ""
 
 
-def _attributes(owner: form.Class, code: Code) -> dict[str, form.Assign]:
+def _attributes(owner: form.Class, file: SourceFile) -> dict[str, form.Assign]:
     """For each name, the first assignment in a class that keeps what it holds under an attribute of the object."""
     found: dict[str, form.Assign] = {}
-    for one in code.assignments_in(owner)[:_MOST]:
+    for one in file.assignments_in(owner)[:_MOST]:
         name = dotted(one.value)
         if name and dotted(one.targets[0]).startswith("self."):
             found.setdefault(name, one)
     return found
 
 
-def _assigned(device: Known, place: form.Form, code: Code) -> str:
+def _assigned(device: Known, place: form.Form, file: SourceFile) -> str:
     """The name or attribute at ``place`` that is assigned ``device``."""
-    around = code.definitions(place)
+    around = file.definitions(place)
     for scope in (None, *around[:1]):
-        for one in code.once(_devices, scope).get(str(device), ()):
+        for one in file.once(_devices, scope).get(str(device), ()):
             name = dotted(one.targets[0])
-            if _is_visible(one, place, code) and code.binds(name, place) or _is_kept(name, one, place, code):
+            if _is_visible(one, place, file) and file.binds(name, place) or _is_kept(name, one, place, file):
                 return name
     return ""
 
 
-def _devices(scope: form.Function | form.Class | None, code: Code) -> dict[str, list[form.Assign]]:
+def _devices(scope: form.Function | form.Class | None, file: SourceFile) -> dict[str, list[form.Assign]]:
     """The assignments in ``scope`` that make a device, or choose one, by each text in them."""
     found: dict[str, list[form.Assign]] = {}
-    for one in code.assignments_in(scope)[:_MOST]:
+    for one in file.assignments_in(scope)[:_MOST]:
         value = one.value
         made = isinstance(value, form.Call) and dotted(value.function).endswith("device")
         if not made and not isinstance(value, (form.Constant, form.Conditional)):
@@ -66,45 +66,45 @@ def _devices(scope: form.Function | form.Class | None, code: Code) -> dict[str, 
     return found
 
 
-def _is_visible(assigned: form.Assign, place: form.Form, code: Code) -> bool:
-    inside = code.definitions(assigned)
-    return isinstance(assigned.targets[0], form.Name) and code.definitions(place)[: len(inside)] == inside
+def _is_visible(assigned: form.Assign, place: form.Form, file: SourceFile) -> bool:
+    inside = file.definitions(assigned)
+    return isinstance(assigned.targets[0], form.Name) and file.definitions(place)[: len(inside)] == inside
 
 
-def _is_kept(name: str, assigned: form.Assign, place: form.Form, code: Code) -> bool:
+def _is_kept(name: str, assigned: form.Assign, place: form.Form, file: SourceFile) -> bool:
     """Whether ``assigned``, in a constructor, gives the object of the method at ``place`` its attribute ``name``."""
-    inside, around = code.definitions(assigned), code.definitions(place)
+    inside, around = file.definitions(assigned), file.definitions(place)
     if not name.startswith("self.") or name.count(".") != 1:
         return False
     if len(inside) < 2 or inside[:-1] != around[: len(inside) - 1] or not isinstance(inside[-2], form.Class):
         return False
-    if sum(dotted(one.targets[0]) == name for one in code.assignments_in(inside[-2])) != 1:
+    if sum(dotted(one.targets[0]) == name for one in file.assignments_in(inside[-2])) != 1:
         return False
-    if code.function(assigned) != "__init__" or not code.binds("self", place):
+    if file.function(assigned) != "__init__" or not file.binds("self", place):
         return False
-    if len(around) < len(inside) or code.arms(assigned).conditions(assigned):
+    if len(around) < len(inside) or file.arms(assigned).conditions(assigned):
         return False
-    first, then = code.span(assigned), code.span(place)
+    first, then = file.span(assigned), file.span(place)
     early = (first.end_line, first.end_column) <= (then.line, then.column)
-    return inside != around or early and not may_be_skipped(assigned, place, code)
+    return inside != around or early and not may_be_skipped(assigned, place, file)
 
 
-def _passed(device: Known, place: form.Form, code: Code) -> str:
+def _passed(device: Known, place: form.Form, file: SourceFile) -> str:
     """The parameter of the function at ``place`` that every call in the file passes a variable for ``device``."""
-    around = code.definitions(place)
+    around = file.definitions(place)
     function = around[-1] if around else None
     if not isinstance(function, form.Function) or len(around) != 1:
         return ""
-    calls = code.calls_of(function.name)
-    span = code.span(function)
+    calls = file.calls_of(function.name)
+    span = file.span(function)
     for index, parameter in enumerate(function.parameters.all if calls else ()):
         name = parameter.name
         given = [_argument(call, index, name) for call in calls]
         same = all(given) and all(
-            said == _assigned(device, call, code) for call, said in zip(calls, given, strict=True)
+            said == _assigned(device, call, file) for call, said in zip(calls, given, strict=True)
         )
         ends = (span.line, span.column), (span.end_line, span.end_column)
-        if same and code.binds(name, place) and not code.scopes.changes.stored_between(name, *ends):
+        if same and file.binds(name, place) and not file.scopes.changes.stored_between(name, *ends):
             return name
     return ""
 

@@ -17,8 +17,8 @@ from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.lattice.device import Followed, Known, SymbolKind
 from devlint.flow.identity import innermost
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.naming.models import is_called_model
 from devlint.torch_api.library_models import APPLYING
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
@@ -27,65 +27,67 @@ _PARTS = frozenset("data grad T mT H real imag".split())
 _CONTAINERS = frozenset("dict list set tuple".split())
 
 
-def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, beside: str = "") -> str:
+def device_of(other: Operand, meeting: form.Form, place: form.Form, file: SourceFile, beside: str = "") -> str:
     """The expression at ``place`` for the device of ``other``, which is used at ``meeting``; "" where there is none.
 
     ``beside`` is the text of what it meets: where that is its own, too, it is a list that holds both.
     """
-    for expression in _devices(other, meeting, place, code, several=beside == code.source(other.at)):
-        if not expression or not may_name(expression, place, code, code.source(place)):
+    for expression in _devices(other, meeting, place, file, several=beside == file.source(other.at)):
+        if not expression or not may_name(expression, place, file, file.source(place)):
             continue
-        if fits_at(expression, place, code) is not False:
+        if fits_at(expression, place, file) is not False:
             return expression
     return ""
 
 
-def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool) -> Iterator[str]:
+def _devices(other: Operand, meeting: form.Form, place: form.Form, file: SourceFile, *, several: bool) -> Iterator[str]:
     device, cause = other.device, other.tensor.cause
-    if cause is not None and code.owns(cause.at) and _is_left_out(cause.at, place, code):
-        yield from _of_tensor(other, meeting, place, code, several=several)
+    if cause is not None and file.owns(cause.at) and _is_left_out(cause.at, place, file):
+        yield from _of_tensor(other, meeting, place, file, several=several)
         return  # what the move names may not be there where the move is left out
     if isinstance(device, Known):
         named = named_device(cause.at) if cause is not None else None
-        if named is not None and can_be_read(named, named, place, code):
-            yield code.source(named)
-        yield variable(device, place, code)
+        if named is not None and can_be_read(named, named, place, file):
+            yield file.source(named)
+        yield variable(device, place, file)
         if cause is None or not _is_module(other.at, meeting):  # where nothing put it there, that may be a condition
-            yield from _of_tensor(other, meeting, place, code, several=several)
+            yield from _of_tensor(other, meeting, place, file, several=several)
         given = cause.at.keywords if cause is not None and isinstance(cause.at, form.Call) else ()
-        named_again = any(name == "device" for name, _ in given) and _is_given_tensors(place, code)
-        if not named_again and not _follows_devices(place, code):
+        named_again = any(name == "device" for name, _ in given) and _is_given_tensors(place, file)
+        if not named_again and not _follows_devices(place, file):
             yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
-        if _is_dotted(name) and (_is_of_parameter(device, place, code) or is_readable(name, meeting, place, code)):
+        if _is_dotted(name) and (_is_of_parameter(device, place, file) or is_readable(name, meeting, place, file)):
             yield name
-        yield kept(name, place, code)
+        yield kept(name, place, file)
     if isinstance(device, Followed):
-        yield from _of_tensor(other, meeting, place, code, several=several)
-        if device.symbol.kind is SymbolKind.ARGUMENT and _is_tensor_parameter(device, place, code):
+        yield from _of_tensor(other, meeting, place, file, several=several)
+        if device.symbol.kind is SymbolKind.ARGUMENT and _is_tensor_parameter(device, place, file):
             yield f"{device.symbol.text}.device"
         if device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self":
-            yield _own_weight(meeting, place, code)
-        yield _given_beside(device, meeting, place, code)
+            yield _own_weight(meeting, place, file)
+        yield _given_beside(device, meeting, place, file)
     if isinstance(device, Followed):
-        yield _weight_of_caller(place, code)
-    if code.binds("device", place) and not code.scopes.imported("device"):
+        yield _weight_of_caller(place, file)
+    if file.binds("device", place) and not file.scopes.imported("device"):
         yield "device"
 
 
-def _of_tensor(other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool) -> Iterator[str]:
+def _of_tensor(
+    other: Operand, meeting: form.Form, place: form.Form, file: SourceFile, *, several: bool
+) -> Iterator[str]:
     """The device of ``other`` as its own tensor, or the module that it is, has it."""
     if _is_module(other.at, meeting):
-        yield _weight(other.at, meeting, place, code)
-    tensor = None if several or _is_module(other.at, meeting) else _tensor(other.at, code)
-    if tensor is not None and can_be_read(tensor, meeting, place, code):
-        yield f"{code.source(tensor)}.device"
+        yield _weight(other.at, meeting, place, file)
+    tensor = None if several or _is_module(other.at, meeting) else _tensor(other.at, file)
+    if tensor is not None and can_be_read(tensor, meeting, place, file):
+        yield f"{file.source(tensor)}.device"
 
 
-def _is_left_out(move: form.Form, place: form.Form, code: Code) -> bool:
+def _is_left_out(move: form.Form, place: form.Form, file: SourceFile) -> bool:
     """True if ``move`` stands under a condition that ``place``, in the same function, does not share."""
-    return code.definitions(move) == code.definitions(place) and may_be_skipped(move, place, code, loops=False)
+    return file.definitions(move) == file.definitions(place) and may_be_skipped(move, place, file, loops=False)
 
 
 def named_device(made: form.Form) -> form.Expression | None:
@@ -103,20 +105,20 @@ def _is_dotted(text: str) -> bool:
     return all(part.isidentifier() for part in text.split("."))
 
 
-def can_be_read(expression: form.Expression, meeting: form.Form, place: form.Form, code: Code) -> bool:
+def can_be_read(expression: form.Expression, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
     """Whether ``expression``, as it stands at ``meeting``, has the same value at ``place``."""
     outer = [name.id for name in form.walk(expression, form.Name)]
-    if any(_is_changed(dotted(one.value), meeting, place, code) for one in form.walk(expression, form.Subscript)):
+    if any(_is_changed(dotted(one.value), meeting, place, file) for one in form.walk(expression, form.Subscript)):
         return False
     inside = [dotted(one) for one in form.walk(expression, form.Attribute)]
-    return all(is_readable(name, meeting, place, code) for name in {*outer, *inside, dotted(expression)} - {""})
+    return all(is_readable(name, meeting, place, file) for name in {*outer, *inside, dotted(expression)} - {""})
 
 
-def is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
+def is_readable(name: str, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
     """Whether the dotted ``name`` is at ``place`` what it is at ``meeting``."""
-    if not code.owns(meeting) or not code.owns(place) or not code.binds(name.partition(".")[0], place):
+    if not file.owns(meeting) or not file.owns(place) or not file.binds(name.partition(".")[0], place):
         return False
-    outer, inner = code.definitions(meeting), code.definitions(place)
+    outer, inner = file.definitions(meeting), file.definitions(place)
     if inner[: len(outer)] != outer:
         methods = outer[:-1] == inner[:-1] and len(outer) > 1 and isinstance(outer[-2], form.Class)
         if not (methods and name.partition(".")[0] == "self"):
@@ -124,20 +126,20 @@ def is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> 
     if name.startswith("self.") and any(one.name == "__init__" for one in inner) and outer != inner:
         return False  # not assigned yet, or not moved yet
     if inner != outer:
-        return not any(code.scopes.changes.is_asked(one) for one in _prefixes(name))
-    ends = _ends(meeting, place, code)
-    asked = any(code.scopes.changes.asked_between(one, *ends) for one in _prefixes(name))
-    return not asked and not code.scopes.changes.stored_between(name, *ends)
+        return not any(file.scopes.changes.is_asked(one) for one in _prefixes(name))
+    ends = _ends(meeting, place, file)
+    asked = any(file.scopes.changes.asked_between(one, *ends) for one in _prefixes(name))
+    return not asked and not file.scopes.changes.stored_between(name, *ends)
 
 
-def may_be_absent(name: str, place: form.Form, code: Code) -> bool:
+def may_be_absent(name: str, place: form.Form, file: SourceFile) -> bool:
     """Whether the function at ``place`` asks somewhere if ``name`` is there, or of which class it is."""
-    function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
+    function = next((one for one in reversed(file.definitions(place)) if isinstance(one, form.Function)), None)
     if function is None:
-        return any(code.scopes.changes.is_asked(one) for one in _prefixes(name))
-    around = code.span(function)
+        return any(file.scopes.changes.is_asked(one) for one in _prefixes(name))
+    around = file.span(function)
     ends = (around.line, around.column), (around.end_line, around.end_column)
-    return any(code.scopes.changes.asked_between(one, *ends) for one in _prefixes(name))
+    return any(file.scopes.changes.asked_between(one, *ends) for one in _prefixes(name))
 
 
 def _prefixes(name: str) -> list[str]:
@@ -146,38 +148,38 @@ def _prefixes(name: str) -> list[str]:
     return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
 
 
-def _is_changed(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
+def _is_changed(name: str, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
     """Whether other items may be in the container ``name`` at ``place`` than at ``meeting``: ``parts[0] = None``."""
-    if not code.owns(meeting) or not code.owns(place) or code.definitions(meeting) != code.definitions(place):
+    if not file.owns(meeting) or not file.owns(place) or file.definitions(meeting) != file.definitions(place):
         return False
-    return code.scopes.changes.items_change_between(name, *_ends(meeting, place, code))
+    return file.scopes.changes.items_change_between(name, *_ends(meeting, place, file))
 
 
-def _ends(meeting: form.Form, place: form.Form, code: Code) -> tuple[tuple[int, int], tuple[int, int]]:
+def _ends(meeting: form.Form, place: form.Form, file: SourceFile) -> tuple[tuple[int, int], tuple[int, int]]:
     """The places of both, in the order of the file."""
-    first, last = code.span(place), code.span(meeting)
+    first, last = file.span(place), file.span(meeting)
     one, other = (first.line, first.column), (last.line, last.column)
     return (one, other) if one <= other else (other, one)
 
 
-def _is_given_tensors(place: form.Form, code: Code) -> bool:
+def _is_given_tensors(place: form.Form, file: SourceFile) -> bool:
     """True if the function at ``place`` has a parameter that is annotated as a tensor."""
-    function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
+    function = next((one for one in reversed(file.definitions(place)) if isinstance(one, form.Function)), None)
     kinds = [dotted(one.annotation) for one in function.parameters.all] if function is not None else []
     return any(kind.rpartition(".")[2] == "Tensor" for kind in kinds)
 
 
-def _follows_devices(place: form.Form, code: Code) -> bool:
+def _follows_devices(place: form.Form, file: SourceFile) -> bool:
     """True if the function at ``place`` asks tensors for their device, or is a method of a module."""
-    around = code.definitions(place)
+    around = file.definitions(place)
     function = next((one for one in reversed(around) if isinstance(one, form.Function)), None)
     owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
     if owner is not None and any(dotted(base).endswith("Module") for base in owner.bases):
         return True
-    return function is not None and code.once(_asks_devices, function)
+    return function is not None and file.once(_asks_devices, function)
 
 
-def _asks_devices(function: form.Function, code: Code) -> bool:
+def _asks_devices(function: form.Function, file: SourceFile) -> bool:
     """True if ``function`` reads a ``device`` that may be a tensor's."""
     return any(one.name == "device" and not _is_torch(one) for one in form.walk(function, form.Attribute))
 
@@ -187,22 +189,22 @@ def _is_torch(at: form.Attribute) -> bool:
     return dotted(at.value) in ("torch", "th", "torch.cuda")
 
 
-def _is_of_parameter(device: Followed, place: form.Form, code: Code) -> bool:
+def _is_of_parameter(device: Followed, place: form.Form, file: SourceFile) -> bool:
     """Whether what ``device`` follows is a parameter of the function at ``place``, under its own name."""
-    function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
-    if function is None or not code.binds(device.symbol.text, place):
+    function = next((one for one in reversed(file.definitions(place)) if isinstance(one, form.Function)), None)
+    if function is None or not file.binds(device.symbol.text, place):
         return False
     key = innermost(device.symbol.key)
     return any(id(one) == key and one.name == device.symbol.text for one in function.parameters.all)
 
 
-def _is_tensor_parameter(device: Followed, place: form.Form, code: Code) -> bool:
+def _is_tensor_parameter(device: Followed, place: form.Form, file: SourceFile) -> bool:
     """Whether what ``device`` follows is a parameter that is itself a tensor, no batch or network."""
-    if not _is_of_parameter(device, place, code):
+    if not _is_of_parameter(device, place, file):
         return False
-    function = next(one for one in reversed(code.definitions(place)) if isinstance(one, form.Function))
+    function = next(one for one in reversed(file.definitions(place)) if isinstance(one, form.Function))
     name = device.symbol.text
-    if may_be_absent(name, place, code):
+    if may_be_absent(name, place, file):
         return False
     annotation = next((one.annotation for one in function.parameters.all if one.name == name), None)
     if dotted(annotation).rpartition(".")[2] == "Tensor":
@@ -239,16 +241,16 @@ def _is_module(at: form.Form, meeting: form.Form) -> bool:
     return isinstance(meeting, form.Call) and meeting.function is at
 
 
-def _tensor(at: form.Form, code: Code) -> form.Expression | None:
+def _tensor(at: form.Form, file: SourceFile) -> form.Expression | None:
     """The shortest expression that is a tensor on the device of ``at`` for certain: ``x`` in ``x.exp()[0]``."""
     if isinstance(at, form.Name):
-        return None if code.scopes.imported(at.id) else at
+        return None if file.scopes.imported(at.id) else at
     if isinstance(at, form.Attribute):
         if at.name in _PARTS:
-            return _tensor(at.value, code)
-        return at if dotted(at) and not code.scopes.imported(dotted(at).partition(".")[0]) else None
+            return _tensor(at.value, file)
+        return at if dotted(at) and not file.scopes.imported(dotted(at).partition(".")[0]) else None
     if isinstance(at, form.Subscript):
-        inner = _tensor(at.value, code)
+        inner = _tensor(at.value, file)
         sliced = isinstance(at.index, (form.Display, form.Slice))  # of a tensor, as the part is one
         if inner is None or sliced or isinstance(at.index, form.Constant) and at.index.value in (None, ...):
             return inner
@@ -256,70 +258,70 @@ def _tensor(at: form.Form, code: Code) -> form.Expression | None:
     if isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
         receiver = at.function.value
         if at.function.name in SAME_DEVICE_MEMBERS:
-            imported = code.scopes.imported(dotted(receiver).partition(".")[0])
-            return _tensor(at.arguments[0] if imported and at.arguments else receiver, code)
+            imported = file.scopes.imported(dotted(receiver).partition(".")[0])
+            return _tensor(at.arguments[0] if imported and at.arguments else receiver, file)
     if isinstance(at, form.Binary):
         sides = [one for one in (at.left, at.right) if not isinstance(one, form.Constant)]
-        return _tensor(sides[0], code) if len(sides) == 1 else None
+        return _tensor(sides[0], file) if len(sides) == 1 else None
     return None
 
 
-def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> str:
+def _weight(at: form.Form, meeting: form.Form, place: form.Form, file: SourceFile) -> str:
     """The device of the weights of the module ``at``, or of the one whose method it is."""
-    name = _applied(dotted(at), code)
-    if not name or not is_readable(name, meeting, place, code):
+    name = _applied(dotted(at), file)
+    if not name or not is_readable(name, meeting, place, file):
         return ""
-    known = any(built(name, one) in WEIGHTED for one in code.assignments_to(name))
+    known = any(built(name, one) in WEIGHTED for one in file.assignments_to(name))
     return f"{name}.weight.device" if known else f"next({name}.parameters()).device"
 
 
-def _applied(name: str, code: Code) -> str:
+def _applied(name: str, file: SourceFile) -> str:
     """The module that is applied under ``name``: ``model`` for ``model.generate``; "" for a metric, without weights."""
     module, _, method = name.rpartition(".")
-    if method not in APPLYING or not module or code.assignments_to(name):
+    if method not in APPLYING or not module or file.assignments_to(name):
         return name
     return "" if method == "update" else module
 
 
-def _weight_of_caller(place: form.Form, code: Code) -> str:
+def _weight_of_caller(place: form.Form, file: SourceFile) -> str:
     """The device of the weights of the model that is called with ``place``, as far as its name says that it is one."""
-    called = (dotted(one.function) for one in code.calls_with(place))
+    called = (dotted(one.function) for one in file.calls_with(place))
     name = next((one for one in called if is_called_model(one)), "").removesuffix(".forward")
-    return f"next({name}.parameters()).device" if name and code.binds(name.partition(".")[0], place) else ""
+    return f"next({name}.parameters()).device" if name and file.binds(name.partition(".")[0], place) else ""
 
 
-def _given_beside(device: Followed, meeting: form.Form, place: form.Form, code: Code) -> str:
+def _given_beside(device: Followed, meeting: form.Form, place: form.Form, file: SourceFile) -> str:
     """The device of what a call with ``place`` gives for the parameter, of the function of ``meeting``, to follow.
 
     ``up.device`` at ``torch.Tensor([0, 0, 1])`` in ``turned(up, torch.Tensor([0, 0, 1]))``, which meets ``up`` there.
     """
-    if not code.owns(meeting) or not code.owns(place) or code.definitions(meeting) == code.definitions(place):
+    if not file.owns(meeting) or not file.owns(place) or file.definitions(meeting) == file.definitions(place):
         return ""
-    function = next((one for one in reversed(code.definitions(meeting)) if isinstance(one, form.Function)), None)
+    function = next((one for one in reversed(file.definitions(meeting)) if isinstance(one, form.Function)), None)
     if function is None:
         return ""
     names = [one.name for one in function.parameters.all]
-    for call in code.calls_with(place):
+    for call in file.calls_with(place):
         position = names.index(device.symbol.text) if device.symbol.text in names else len(call.arguments)
         if dotted(call.function) == function.name and position < len(call.arguments):
             given = call.arguments[position]
-            if isinstance(given, form.Name) and given is not place and code.binds(given.id, place):
+            if isinstance(given, form.Name) and given is not place and file.binds(given.id, place):
                 return f"{given.id}.device"
     return ""
 
 
-def _own_weight(meeting: form.Form, place: form.Form, code: Code) -> str:
+def _own_weight(meeting: form.Form, place: form.Form, file: SourceFile) -> str:
     """The device of a weight of the module whose method ``place`` stands in, if ``meeting`` does, too."""
-    outer, inner = ([one for one in code.definitions(at) if isinstance(one, form.Class)] for at in (meeting, place))
-    if not inner or inner != outer or not code.binds("self", place) or code.function(place) in ("__init__", ""):
+    outer, inner = ([one for one in file.definitions(at) if isinstance(one, form.Class)] for at in (meeting, place))
+    if not inner or inner != outer or not file.binds("self", place) or file.function(place) in ("__init__", ""):
         return ""
-    return own_device(inner[-1], code)
+    return own_device(inner[-1], file)
 
 
-def sized_after(made: form.Form, code: Code) -> str:
+def sized_after(made: form.Form, file: SourceFile) -> str:
     """The device of the tensor whose size a call takes: "x.device" for ``torch.zeros(x.shape[0])``."""
     for part in form.walk(made, form.Attribute):
         name = dotted(part.value)
-        if part.name in ("shape", "size") and name and code.binds(name.partition(".")[0], made):
+        if part.name in ("shape", "size") and name and file.binds(name.partition(".")[0], made):
             return f"{name}.device"
     return ""

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.holders import holders
 from devlint.devices.facts.repair_types import HOST
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import restores
 
 _COPIES = frozenset("load_state_dict copy_ set_state_dict load_weights".split())
@@ -25,127 +25,127 @@ _DEEPEST = 4
 """So many assignments and calls are gone after."""
 
 
-def target(at: form.Form, code: Code) -> str:
+def target(at: form.Form, file: SourceFile) -> str:
     """The code of the ``map_location`` for ``at``, a call that loads; "" where nothing shows which is right."""
-    if code.binds("map_location", at):
+    if file.binds("map_location", at):
         return "map_location"
-    return HOST if _ends(at, code, _DEEPEST) == {True} else _in_scope(at, code)
+    return HOST if _ends(at, file, _DEEPEST) == {True} else _in_scope(at, file)
 
 
-def _ends(at: form.Form, code: Code, left: int) -> set[bool]:
+def _ends(at: form.Form, file: SourceFile, left: int) -> set[bool]:
     """What becomes of the value of ``at``: True for a copy or a move, False for what may keep it where it is.
 
     Nothing for a part of it that is read.
     """
-    if left == 0 or _is_restored(at, code):
+    if left == 0 or _is_restored(at, file):
         return {left > 0}
-    holder = holders(code).of(at)
+    holder = holders(file).of(at)
     if isinstance(holder, form.Subscript):
-        return _ends(holder, code, left) - {False}
+        return _ends(holder, file, left) - {False}
     if isinstance(holder, form.Attribute):
-        called = holders(code).of(holder)
+        called = holders(file).of(holder)
         if not isinstance(called, form.Call) or called.function is not holder:
             return {False}  # an object, of which something may stay in use
         if holder.name in _MOVES:
             return {True}
-        return _ends(called, code, left) - {False} if holder.name in _PARTS else {False}
+        return _ends(called, file, left) - {False} if holder.name in _PARTS else {False}
     if isinstance(holder, form.Call):
-        return _given(holder, at, code, left)
+        return _given(holder, at, file, left)
     if isinstance(holder, (form.Assign, form.Annotate)):
         name = holder.targets[0] if isinstance(holder, form.Assign) else holder.target
-        return _uses(name, holder, code, left) if isinstance(name, form.Name) else {False}
+        return _uses(name, holder, file, left) if isinstance(name, form.Name) else {False}
     if isinstance(holder, form.Return):
-        return _returned(holder, code, left)
-    return set() if isinstance(holder, form.For) or not isinstance(code.statement(at), form.Evaluate) else {False}
+        return _returned(holder, file, left)
+    return set() if isinstance(holder, form.For) or not isinstance(file.statement(at), form.Evaluate) else {False}
 
 
-def _is_restored(at: form.Form, code: Code) -> bool:
+def _is_restored(at: form.Form, file: SourceFile) -> bool:
     """Whether ``at`` stands in the arguments of a call that copies what it is given: ``load_state_dict(f(at))``."""
-    calls = form.walk(code.statement(at), form.Call)
+    calls = form.walk(file.statement(at), form.Call)
     copying = (one for one in calls if getattr(one.function, "name", "") in _COPIES)
     return any(part is at for call in copying for given in call.arguments for part in form.walk(given))
 
 
-def _given(call: form.Call, at: form.Form, code: Code, left: int) -> set[bool]:
+def _given(call: form.Call, at: form.Form, file: SourceFile, left: int) -> set[bool]:
     """What becomes of ``at`` in a call that is given it."""
     name = dotted(call.function)
     if name in _READERS:
         return {True} if name in ("int", "float") else set()
-    called = code.once(_functions, None).get(name)
+    called = file.once(_functions, None).get(name)
     if called is not None and at in call.arguments:
         names = list(called.parameters.all)
         number = call.arguments.index(at)
-        return _reads(names[number].name, called, code, left - 1) if number < len(names) else {False}
+        return _reads(names[number].name, called, file, left - 1) if number < len(names) else {False}
     if restores(name):
         return {True}
-    return _ends(call, code, left - 1)
+    return _ends(call, file, left - 1)
 
 
-def _functions(of: None, code: Code) -> dict[str, form.Function]:
+def _functions(of: None, file: SourceFile) -> dict[str, form.Function]:
     """The functions of the file's top level, by name."""
-    return {one.name: one for one in code.tree.body if isinstance(one, form.Function)}
+    return {one.name: one for one in file.tree.body if isinstance(one, form.Function)}
 
 
-def _uses(name: form.Name, assigned: form.Form, code: Code, left: int) -> set[bool]:
+def _uses(name: form.Name, assigned: form.Form, file: SourceFile, left: int) -> set[bool]:
     """What becomes of what ``assigned`` gives ``name``, by its reads in the same function."""
-    around = code.definitions(assigned)
-    return _reads(name.id, around[-1] if around else None, code, left - 1)
+    around = file.definitions(assigned)
+    return _reads(name.id, around[-1] if around else None, file, left - 1)
 
 
-def _reads(name: str, function: form.Function | form.Class | None, code: Code, left: int) -> set[bool]:
+def _reads(name: str, function: form.Function | form.Class | None, file: SourceFile, left: int) -> set[bool]:
     """What becomes of the variable ``name`` of a function, or of the file where that is None."""
-    bound = {id(part) for one in code.assignments_in(function) for part in one.targets}
-    every = form.walk(function, form.Name) if function is not None else code.reads(name)
+    bound = {id(part) for one in file.assignments_in(function) for part in one.targets}
+    every = form.walk(function, form.Name) if function is not None else file.reads(name)
     found = set[bool]()
     for one in every:
-        around = code.definitions(one)
+        around = file.definitions(one)
         if dotted(one) == name and (around[-1] if around else None) is function and id(one) not in bound:
-            found |= _ends(one, code, left)
-    if not found and _restores_later(function, code):
+            found |= _ends(one, file, left)
+    if not found and _restores_later(function, file):
         return {True}
     return found
 
 
-def _restores_later(function: form.Form | None, code: Code) -> bool:
+def _restores_later(function: form.Form | None, file: SourceFile) -> bool:
     """Whether the function goes on to copy weights, which it has picked from what was loaded."""
-    calls = form.walk(function or code.tree, form.Call)
+    calls = form.walk(function or file.tree, form.Call)
     return any(getattr(one.function, "name", "") in _COPIES for one in calls)
 
 
-def _returned(at: form.Return, code: Code, left: int) -> set[bool]:
+def _returned(at: form.Return, file: SourceFile, left: int) -> set[bool]:
     """What becomes of what a function returns, by its calls in the file; False where it has none."""
-    name = code.function(at)
-    calls = [one for owner in ("", "self.", "cls.") for one in code.calls_of(f"{owner}{name}")]
-    found = [_ends(one, code, left - 1) for one in calls]
+    name = file.function(at)
+    calls = [one for owner in ("", "self.", "cls.") for one in file.calls_of(f"{owner}{name}")]
+    found = [_ends(one, file, left - 1) for one in calls]
     return set().union(*(one or {False} for one in found)) if found else {False}
 
 
-def _in_scope(at: form.Form, code: Code) -> str:
+def _in_scope(at: form.Form, file: SourceFile) -> str:
     """A device that is bound at ``at``: a variable, or an attribute of the object; "" where there is none."""
-    return next(_devices(at, code), "")
+    return next(_devices(at, file), "")
 
 
-def _devices(at: form.Form, code: Code) -> Iterator[str]:
-    around = code.definitions(at)
+def _devices(at: form.Form, file: SourceFile) -> Iterator[str]:
+    around = file.definitions(at)
     function = around[-1] if around and isinstance(around[-1], form.Function) else None
     parameters = list(function.parameters.all) if function is not None else []
     given = next((one for one in parameters if one.name == "device"), None)
     if given is not None:
         taken = dotted(given.annotation) == "int" or isinstance(given.default, form.Constant)
     else:
-        taken = not code.binds("device", at) or code.scopes.imported("device")
+        taken = not file.binds("device", at) or file.scopes.imported("device")
     if not taken:
         yield "device"
     owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
-    if owner is not None and parameters and parameters[0].name == "self" and _keeps_device(owner, at, code):
+    if owner is not None and parameters and parameters[0].name == "self" and _keeps_device(owner, at, file):
         yield "self.device"
 
 
-def _keeps_device(owner: form.Class, at: form.Form, code: Code) -> bool:
+def _keeps_device(owner: form.Class, at: form.Form, file: SourceFile) -> bool:
     """Whether objects of ``owner`` have a ``device`` by the time of ``at``."""
-    kept = [one for one in code.assignments_in(owner) if "self.device" in map(dotted, one.targets)]
-    inside = code.function(at) == "__init__"
+    kept = [one for one in file.assignments_in(owner) if "self.device" in map(dotted, one.targets)]
+    inside = file.function(at) == "__init__"
     if any(isinstance(one, form.Function) and one.name == "device" for one in owner.body):
         return not inside
-    before = (one for one in kept if code.function(one) == "__init__")
-    return any(not code.arms(one).conditions(one) and (not inside or code.span(one) < code.span(at)) for one in before)
+    before = (one for one in kept if file.function(one) == "__init__")
+    return any(not file.arms(one).conditions(one) and (not inside or file.span(one) < file.span(at)) for one in before)

@@ -10,8 +10,8 @@ A module without a parameter has no ``next(self.parameters())``.
 from __future__ import annotations
 
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module_class
 from devlint.torch_api.names import PARAMETERS
@@ -23,14 +23,14 @@ _MOST = 1000
 """The assignments of a class that are looked at."""
 
 
-def own_device(owner: form.Class, code: Code) -> str:
+def own_device(owner: form.Class, file: SourceFile) -> str:
     """The device of a module, as its methods can write it; "" where ``owner`` shows no parameter and no buffer."""
-    return code.once(_own_device, owner)
+    return file.once(_own_device, owner)
 
 
-def _own_device(owner: form.Class, code: Code) -> str:
+def _own_device(owner: form.Class, file: SourceFile) -> str:
     weighted = False
-    for one in code.assignments_in(owner)[:_MOST]:
+    for one in file.assignments_in(owner)[:_MOST]:
         name = dotted(one.targets[0])
         kind = built(name, one) if name.startswith("self.") else ""
         if kind in PARAMETERS:
@@ -38,14 +38,14 @@ def _own_device(owner: form.Class, code: Code) -> str:
         if kind in WEIGHTED:
             return f"{name}.weight.device"
         weighted |= _has_parameters(kind)
-    return _own_buffer(owner, code) or ("next(self.parameters()).device" if weighted else "")
+    return _own_buffer(owner, file) or ("next(self.parameters()).device" if weighted else "")
 
 
-def shows_parameters(name: str, code: Code) -> bool:
+def shows_parameters(name: str, file: SourceFile) -> bool:
     """Whether the file shows that the module under ``name`` has parameters: it asks for them, or makes the module."""
-    if name == "self" or code.calls_of(f"{name}.parameters"):
+    if name == "self" or file.calls_of(f"{name}.parameters"):
         return True
-    return any(_has_parameters(built(name, one)) for one in code.assignments_to(name)[:_MOST])
+    return any(_has_parameters(built(name, one)) for one in file.assignments_to(name)[:_MOST])
 
 
 def built(name: str, at: form.Assign) -> str:
@@ -62,12 +62,12 @@ def _has_parameters(kind: str) -> bool:
     return is_called_module_class(kind) and not is_called_loss(kind)
 
 
-def _own_buffer(owner: form.Class, code: Code) -> str:
+def _own_buffer(owner: form.Class, file: SourceFile) -> str:
     """The device of a buffer that the methods of ``owner`` register; "" where they register none."""
-    for call in code.calls_of("self.register_buffer"):
+    for call in file.calls_of("self.register_buffer"):
         name, value = (*call.arguments[:2], None, None)[:2]
         named = isinstance(name, form.Constant) and isinstance(name.value, str) and name.value.isidentifier()
         absent = value is None or isinstance(value, form.Constant)
-        if named and not absent and any(one is owner for one in code.definitions(call)):
+        if named and not absent and any(one is owner for one in file.definitions(call)):
             return f"self.{name.value}.device"  # type: ignore[union-attr]
     return ""

@@ -12,8 +12,8 @@ from devlint.devices.facts.remedies import device_of, takes_device
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Tensor
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import SAME_DEVICE_MEMBERS
 
 SHORT = 50
@@ -38,35 +38,35 @@ def value_of(at: form.Form) -> form.Expression | None:
     return at.arguments[-1] if isinstance(at, form.Call) and at.arguments else None
 
 
-def made_of(at: form.Form, code: Code) -> form.Expression | None:
+def made_of(at: form.Form, file: SourceFile) -> form.Expression | None:
     """What a statement assigns, or what the name stands for that it assigns: ``[]`` after ``found = []``.
 
     That is the value of the name itself where several assignments may have bound it, unless all make one kind of thing.
     """
     value = value_of(at)
-    values = code.values(value) if isinstance(value, form.Name) else []
+    values = file.values(value) if isinstance(value, form.Name) else []
     kinds = {(type(one), getattr(one, "kind", ""), dotted(getattr(one, "function", None))) for one in values}
     return values[0] if len(kinds) == 1 and values[0] is not None else value
 
 
-def wrapped_move(move: form.Form, code: Code) -> str:
+def wrapped_move(move: form.Form, file: SourceFile) -> str:
     """``nn.Parameter(torch.ones(3).to(device))`` for ``nn.Parameter(torch.ones(3)).to(device)``, "" elsewhere."""
     made = move.function.value if isinstance(move, form.Call) and isinstance(move.function, form.Attribute) else None
     if not isinstance(made, form.Call) or not dotted(made.function).endswith("Parameter") or not made.arguments:
         return ""
-    whole, inner, outer = code.source(move), code.source(made.arguments[0]), code.source(made)
+    whole, inner, outer = file.source(move), file.source(made.arguments[0]), file.source(made)
     if len(whole) > SHORT or made.keywords or len(made.arguments) > 1:
         return ""
     return f"{dotted(made.function)}({inner}{whole.removeprefix(outer)})"
 
 
-def device_at(device: Device, meeting: form.Form, place: form.Form, code: Code) -> str:
+def device_at(device: Device, meeting: form.Form, place: form.Form, file: SourceFile) -> str:
     """The expression at ``place`` for ``device``, on which something is that ``meeting`` does not name."""
     operand = Operand(Tensor(device, None), meeting)
-    return device_of(operand, meeting, place, code, beside=code.source(meeting))
+    return device_of(operand, meeting, place, file, beside=file.source(meeting))
 
 
-def placed(at: form.Form, device: str, code: Code) -> Remedy | None:
+def placed(at: form.Form, device: str, file: SourceFile) -> Remedy | None:
     """What puts the result of ``at``, a move or a call that takes ``device=``, on ``device``; None for others."""
     if not device or not isinstance(at, form.Call) or any(key is None for key, _ in at.keywords):
         return None
@@ -75,27 +75,27 @@ def placed(at: form.Form, device: str, code: Code) -> Remedy | None:
         others = at.arguments if "device" in keys else at.arguments[1:]
         if function.name == "cuda" and others:
             return None  # what is given by its place means something else to `to`
-        rest = "".join(f", {code.source(value)}" for value in others)
-        rest += "".join(f", {key}={code.source(value)}" for key, value in at.keywords if key != "device")
+        rest = "".join(f", {file.source(value)}" for value in others)
+        rest += "".join(f", {key}={file.source(value)}" for key, value in at.keywords if key != "device")
         made = function.value
         if isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "Parameter":
-            return _inside(at, made, f".to({device}{rest})", code)
-        return Remedy(RemedyKind.REPLACEMENT, at, f"{code.source(function.value)}.to({device}{rest})")
+            return _inside(at, made, f".to({device}{rest})", file)
+        return Remedy(RemedyKind.REPLACEMENT, at, f"{file.source(function.value)}.to({device}{rest})")
     if "device" in keys or takes_device(at):
         given = dict(at.keywords).get("device")
-        same = given is not None and code.source(given) == device
+        same = given is not None and file.source(given) == device
         return None if same else Remedy(RemedyKind.ARGUMENT, at, device)
     return None
 
 
-def _inside(at: form.Call, made: form.Call, move: str, code: Code) -> Remedy | None:
+def _inside(at: form.Call, made: form.Call, move: str, file: SourceFile) -> Remedy | None:
     """What moves the tensor of the parameter ``made`` in place of the parameter, which ``at`` moves."""
     tensor, *others = made.arguments or (None,)
     if not isinstance(tensor, (form.Name, form.Attribute, form.Subscript, form.Call)):
         return None
-    given = [*map(code.source, others), *(f"{key}={code.source(value)}" for key, value in made.keywords)]
-    inside = ", ".join([f"{code.source(tensor)}{move}", *given])
-    return Remedy(RemedyKind.REPLACEMENT, at, f"{code.source(made.function)}({inside})")
+    given = [*map(file.source, others), *(f"{key}={file.source(value)}" for key, value in made.keywords)]
+    inside = ", ".join([f"{file.source(tensor)}{move}", *given])
+    return Remedy(RemedyKind.REPLACEMENT, at, f"{file.source(made.function)}({inside})")
 
 
 def placing(at: form.Form, device: str, otherwise: str) -> str:
@@ -119,20 +119,20 @@ def root(at: form.Form) -> form.Form:
     return at
 
 
-def replaced(at: form.Form | None, by: str, code: Code) -> Remedy | None:
+def replaced(at: form.Form | None, by: str, file: SourceFile) -> Remedy | None:
     """``by`` in place of ``at``, where that stands on one line of this file."""
-    if at is None or not by or not code.owns(at) or code.span(at).line != code.span(at).end_line:
+    if at is None or not by or not file.owns(at) or file.span(at).line != file.span(at).end_line:
         return None
     return Remedy(RemedyKind.REPLACEMENT, at, by)
 
 
-def with_argument(at: form.Form, argument: str, code: Code) -> Remedy | None:
+def with_argument(at: form.Form, argument: str, file: SourceFile) -> Remedy | None:
     """A call with one more argument, or with another value for it."""
     if not isinstance(at, form.Call):
         return None
     name = argument.partition("=")[0]
     given = next((value for key, value in at.keywords if key == name), None)
     if given is not None:
-        return replaced(given, argument.removeprefix(f"{name}="), code)
-    before = code.source(at)[:-1].rstrip().removesuffix(",")
-    return replaced(at, f"{before}{', ' if at.arguments or at.keywords else ''}{argument})", code)
+        return replaced(given, argument.removeprefix(f"{name}="), file)
+    before = file.source(at)[:-1].rstrip().removesuffix(",")
+    return replaced(at, f"{before}{', ' if at.arguments or at.keywords else ''}{argument})", file)

@@ -14,9 +14,8 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.value import Identity
 from devlint.forms import form
 
-
 LOG = "log"
-"""The ``operation`` of Lightning's ``self.log(..., sync_dist=True)``, a collective where there are several processes."""
+"""The ``operation`` of Lightning's ``self.log(..., sync_dist=True)``, which reduces if there are several processes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

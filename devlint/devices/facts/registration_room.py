@@ -12,29 +12,29 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.repair_types import has
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 
 _OWN_WAYS = frozenset({"__slots__", "__setattr__", "__getattr__", "__getattribute__"})
 
 
-def can_be_buffer(key: str, at: form.Form, code: Code) -> bool:
+def can_be_buffer(key: str, at: form.Form, file: SourceFile) -> bool:
     """True if ``self.register_buffer(key, ...)`` can stand in the place of ``at``, an assignment to ``self.key``."""
-    owner = next((one for one in reversed(code.definitions(at)) if isinstance(one, form.Class)), None)
-    if owner is None or any(name == key or name in _OWN_WAYS for name in _members(owner, code)):
+    owner = next((one for one in reversed(file.definitions(at)) if isinstance(one, form.Class)), None)
+    if owner is None or any(name == key or name in _OWN_WAYS for name in _members(owner, file)):
         return False
     receivers = (one.value for target in getattr(at, "targets", ()) for one in form.walk(target, form.Attribute))
-    if any(True in code.types.has(one, key) for one in receivers):
+    if any(True in file.types.has(one, key) for one in receivers):
         return False
     others: list[form.Assign | form.Annotate] = []
-    others += (one for one in code.assignments_in(owner) if f"self.{key}" in map(dotted, one.targets))
+    others += (one for one in file.assignments_in(owner) if f"self.{key}" in map(dotted, one.targets))
     others += (one for one in form.walk(owner, form.Annotate) if dotted(one.target) == f"self.{key}")
-    return not any(one is not at and _is_in_the_way(one, at, code) for one in others)
+    return not any(one is not at and _is_in_the_way(one, at, file) for one in others)
 
 
-def _members(owner: form.Class, code: Code) -> Iterator[str]:
+def _members(owner: form.Class, file: SourceFile) -> Iterator[str]:
     """The names that the bodies of ``owner`` and its bases in the file bind."""
-    classes = code.once(_classes, None)
+    classes = file.once(_classes, None)
     waiting, seen = [owner], set[int]()
     while waiting:
         one = waiting.pop()
@@ -51,18 +51,18 @@ def _members(owner: form.Class, code: Code) -> Iterator[str]:
                 yield dotted(part.target)
 
 
-def _classes(of: None, code: Code) -> dict[str, form.Class]:
-    return {one.name: one for one in form.walk(code.tree, form.Class)}
+def _classes(of: None, file: SourceFile) -> dict[str, form.Class]:
+    return {one.name: one for one in form.walk(file.tree, form.Class)}
 
 
-def _is_in_the_way(other: form.Assign | form.Annotate, at: form.Form, code: Code) -> bool:
+def _is_in_the_way(other: form.Assign | form.Annotate, at: form.Form, file: SourceFile) -> bool:
     """Whether ``other``, which assigns the same attribute, runs before ``at`` or gives it something else."""
     if other.value is None:
         return False
     is_none = isinstance(other.value, form.Constant) and other.value.value is None
-    if not is_none and has(other.value, "device", code) is not True:
+    if not is_none and has(other.value, "device", file) is not True:
         return True
-    if code.definitions(other)[-1:] != code.definitions(at)[-1:]:
-        return code.function(at) != "__init__"
-    before = code.span(other) < code.span(at)
-    return before and code.arms(other).conditions(other) <= code.arms(at).conditions(at)
+    if file.definitions(other)[-1:] != file.definitions(at)[-1:]:
+        return file.function(at) != "__init__"
+    before = file.span(other) < file.span(at)
+    return before and file.arms(other).conditions(other) <= file.arms(at).conditions(at)

@@ -27,8 +27,8 @@ from devlint.devices.facts.repair_types import HOST, fits, has
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import factory
 
 __all__ = [
@@ -64,7 +64,7 @@ _FIRST_PARAMETER = re.compile(r"next\(([\w.]+)\.parameters\(\)\)")
 _ROOMS = ("torch", "torch.Tensor", "torch.signal.windows")
 
 
-def words(remedy: Remedy | None, code: Code, otherwise: str = "create both on one device") -> str:
+def words(remedy: Remedy | None, file: SourceFile, otherwise: str = "create both on one device") -> str:
     """A remedy as the end of a message; ``otherwise`` where there is none."""
     if remedy is None:
         return otherwise
@@ -74,43 +74,43 @@ def words(remedy: Remedy | None, code: Code, otherwise: str = "create both on on
         return f"use `{remedy.code}`"
     if remedy.kind is RemedyKind.INSERTION:
         return f"begin with `{remedy.code}`"
-    text = code.source(remedy.at)
+    text = file.source(remedy.at)
     move = ".cpu()" if remedy.code == HOST else f".to({remedy.code})"
     return f"add `{move}`" if len(text) > SHORT else f"use `{text if _is_closed(remedy.at) else f'({text})'}{move}`"
 
 
-def along(tensor: Operand, other: Operand, meeting: form.Form, code: Code) -> Remedy | None:
+def along(tensor: Operand, other: Operand, meeting: form.Form, file: SourceFile) -> Remedy | None:
     """What puts ``tensor`` on the device of ``other``, which it meets at ``meeting``: where it is created, or there."""
     made = tensor.culprit
-    if tensor.made in _CREATED and code.owns(made) and takes_device(made):
-        several = _made_beside(made, code)
-        device = device_of(other, meeting, made, code, beside=code.source(tensor.at))
-        if device and device != _given(made, code) and (not several or has(tensor.at, "to", code) is False):
+    if tensor.made in _CREATED and file.owns(made) and takes_device(made):
+        several = _made_beside(made, file)
+        device = device_of(other, meeting, made, file, beside=file.source(tensor.at))
+        if device and device != _given(made, file) and (not several or has(tensor.at, "to", file) is False):
             beside = tuple(Remedy(RemedyKind.ARGUMENT, one, device) for one in several)
             return Remedy(RemedyKind.ARGUMENT, made, device, beside)
-    if tensor.made in _CREATED and code.owns(made) and _is_without_device(made):
-        device = device_of(other, meeting, made, code, beside=code.source(tensor.at))
+    if tensor.made in _CREATED and file.owns(made) and _is_without_device(made):
+        device = device_of(other, meeting, made, file, beside=file.source(tensor.at))
         if device:
             return Remedy(RemedyKind.MOVE, made, device)
-    return moved(tensor.at, other, meeting, code)
+    return moved(tensor.at, other, meeting, file)
 
 
-def subject(tensor: Operand, remedy: Remedy | None, meeting: form.Form, code: Code) -> form.Form:
+def subject(tensor: Operand, remedy: Remedy | None, meeting: form.Form, file: SourceFile) -> form.Form:
     """What a message about ``meeting`` is about: what is created where the remedy goes, or the operand."""
     if remedy is None or remedy.at is not tensor.culprit:
         return tensor.at
-    return created(tensor.culprit, meeting, code)
+    return created(tensor.culprit, meeting, file)
 
 
-def created(made: form.Form, meeting: form.Form, code: Code) -> form.Form:
+def created(made: form.Form, meeting: form.Form, file: SourceFile) -> form.Form:
     """The variable that is assigned what the call ``made`` creates, or ``made``: ``y`` in ``y = torch.ones(3) / 2``.
 
     Where it is used at ``meeting`` before it is assigned, the variable holds what comes of that.
     """
-    statement = code.statement(made)
+    statement = file.statement(made)
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not dotted(statement.targets[0]):
         return made
-    if code.statement(meeting) is statement and not _is_inside(meeting, statement.targets[0]):
+    if file.statement(meeting) is statement and not _is_inside(meeting, statement.targets[0]):
         return made
     return statement.targets[0] if any(part is made for part in _sources(statement.value)) else made
 
@@ -139,74 +139,74 @@ def _sources(at: form.Expression) -> Iterator[form.Expression]:
         yield from _sources(at.value)
 
 
-def moved(at: form.Form, other: Operand, meeting: form.Form, code: Code) -> Remedy | None:
+def moved(at: form.Form, other: Operand, meeting: form.Form, file: SourceFile) -> Remedy | None:
     """What moves the tensor ``at`` to the device of ``other``."""
-    if not code.owns(at) or at is other.at or code.source(at) == code.source(other.at) or _is_several(at):
+    if not file.owns(at) or at is other.at or file.source(at) == file.source(other.at) or _is_several(at):
         return None
-    if _is_target(at, code):
+    if _is_target(at, file):
         return None
-    device = device_of(other, meeting, at, code)
-    return typed(Remedy(RemedyKind.MOVE, at, device), code) if device else None
+    device = device_of(other, meeting, at, file)
+    return typed(Remedy(RemedyKind.MOVE, at, device), file) if device else None
 
 
-def typed(remedy: Remedy, code: Code) -> Remedy | None:
+def typed(remedy: Remedy, file: SourceFile) -> Remedy | None:
     """``remedy``, unless something that it asks for a member may lack it, or it would change more than it mends."""
-    return None if fits(remedy, code) is False or not keeps_the_rest(remedy, code) else remedy
+    return None if fits(remedy, file) is False or not keeps_the_rest(remedy, file) else remedy
 
 
-def for_all_uses(remedy: Remedy | None, code: Code) -> Remedy | None:
+def for_all_uses(remedy: Remedy | None, file: SourceFile) -> Remedy | None:
     """``remedy``, which moves what is used at a place, so that it holds for what the same name is used for below.
 
     There it is assigned before the statement. None where it cannot be, or where something may rely on where it is.
     """
     if remedy is None or remedy.kind is not RemedyKind.MOVE or not isinstance(remedy.at, form.Name):
         return remedy
-    place = code.span(remedy.at)
+    place = file.span(remedy.at)
     name = remedy.at.id
-    used = code.scopes.later(name, place.line, place.column)
-    statement = code.statement(remedy.at)
+    used = file.scopes.later(name, place.line, place.column)
+    statement = file.statement(remedy.at)
     if not used or statement is remedy.at:
         return None if used else remedy
     moved = f"{name} = {name}.to({remedy.code})"
     return Remedy(RemedyKind.INSERTION, statement, moved) if used == "needed" else None
 
 
-def to_host(at: form.Form, code: Code) -> Remedy | None:
+def to_host(at: form.Form, file: SourceFile) -> Remedy | None:
     """What moves the tensor ``at`` to the CPU."""
-    if not code.owns(at) or _is_several(at) or _is_list(at, code):
+    if not file.owns(at) or _is_several(at) or _is_list(at, file):
         return None
-    return typed(Remedy(RemedyKind.MOVE, at, HOST), code)
+    return typed(Remedy(RemedyKind.MOVE, at, HOST), file)
 
 
-def as_moved(at: form.Form, device: Device, move: form.Form, code: Code) -> Remedy | None:
+def as_moved(at: form.Form, device: Device, move: form.Form, file: SourceFile) -> Remedy | None:
     """What sends ``at`` to ``device``, where ``move`` sent something else."""
     named = named_device(move)
-    if named is not None and can_be_read(named, move, at, code):
-        return typed(Remedy(RemedyKind.MOVE, at, code.source(named)), code)
-    found = device_of(Operand(Tensor(device, None), move), move, at, code, beside=code.source(move))
-    return typed(Remedy(RemedyKind.MOVE, at, found), code) if found else None
+    if named is not None and can_be_read(named, move, at, file):
+        return typed(Remedy(RemedyKind.MOVE, at, file.source(named)), file)
+    found = device_of(Operand(Tensor(device, None), move), move, at, file, beside=file.source(move))
+    return typed(Remedy(RemedyKind.MOVE, at, found), file) if found else None
 
 
-def like(at: form.Form, sibling: form.Form, code: Code) -> Remedy | None:
+def like(at: form.Form, sibling: form.Form, file: SourceFile) -> Remedy | None:
     """What gives the call ``at`` the device that ``sibling`` names, a call or a move."""
     named = named_device(sibling)
-    if named is None or not takes_device(at) or not can_be_read(named, sibling, at, code):
+    if named is None or not takes_device(at) or not can_be_read(named, sibling, at, file):
         return None
-    return Remedy(RemedyKind.ARGUMENT, at, code.source(named))
+    return Remedy(RemedyKind.ARGUMENT, at, file.source(named))
 
 
-def without_move(move: form.Form, code: Code) -> Remedy | None:
+def without_move(move: form.Form, file: SourceFile) -> Remedy | None:
     """What leaves a model where it is: ``model`` for ``model.to(device)``, nothing for a statement of it alone."""
     moved = receiver(move)
     if moved is None or not isinstance(move, form.Call) or len(move.arguments) + len(move.keywords) > 1:
         return None
-    statement = code.statement(move)
+    statement = file.statement(move)
     if isinstance(statement, form.Evaluate) and statement.value is move and dotted(moved):
         return Remedy(RemedyKind.REMOVAL, statement, "")
     targets = [*map(dotted, statement.targets)] if isinstance(statement, form.Assign) else []
     if isinstance(statement, form.Assign) and statement.value is move and targets == [dotted(moved)]:
         return Remedy(RemedyKind.REMOVAL, statement, "")
-    return Remedy(RemedyKind.REPLACEMENT, move, code.source(moved))
+    return Remedy(RemedyKind.REPLACEMENT, move, file.source(moved))
 
 
 def instead(made: form.Form, device: str) -> Remedy | None:
@@ -215,25 +215,25 @@ def instead(made: form.Form, device: str) -> Remedy | None:
     return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
 
 
-def located(remedy: Remedy, safety: Safety, code: Code) -> diagnostic.Remedy | None:
+def located(remedy: Remedy, safety: Safety, file: SourceFile) -> diagnostic.Remedy | None:
     """A remedy with spans in the place of forms, for a diagnostic.
 
     None where its types do not fit, or where it would change more than it mends.
     It is unsafe where a type that it relies on is unknown, and where it asks a module for its first parameter and
     nothing shows that there is one.
     """
-    fit = fits(remedy, code)
-    if fit is False or not keeps_the_rest(remedy, code):
+    fit = fits(remedy, file)
+    if fit is False or not keeps_the_rest(remedy, file):
         return None
     asked = [_FIRST_PARAMETER.search(one.code) for one in (remedy, *remedy.also)]
-    if fit is None or any(one is not None and not shows_parameters(one[1], code) for one in asked):
+    if fit is None or any(one is not None and not shows_parameters(one[1], file) for one in asked):
         safety = Safety.UNSAFE
-    return _spanned(remedy, safety, code)
+    return _spanned(remedy, safety, file)
 
 
-def _spanned(remedy: Remedy, safety: Safety, code: Code) -> diagnostic.Remedy:
-    also = tuple(_spanned(one, safety, code) for one in remedy.also)
-    return diagnostic.Remedy(remedy.kind, code.span(remedy.at), remedy.code, safety, also)
+def _spanned(remedy: Remedy, safety: Safety, file: SourceFile) -> diagnostic.Remedy:
+    also = tuple(_spanned(one, safety, file) for one in remedy.also)
+    return diagnostic.Remedy(remedy.kind, file.span(remedy.at), remedy.code, safety, also)
 
 
 def receiver(move: form.Form) -> form.Expression | None:
@@ -256,21 +256,21 @@ def _is_without_device(made: form.Form) -> bool:
     return isinstance(made, form.Call) and dotted(made.function) in _CONSTRUCTORS and not made.keywords
 
 
-def _made_beside(made: form.Form, code: Code) -> list[form.Expression]:
+def _made_beside(made: form.Form, file: SourceFile) -> list[form.Expression]:
     """The other tensors that the expression creates without a device that ``made`` is an argument of."""
-    statement = code.statement(made)
+    statement = file.statement(made)
     value = statement.value if isinstance(statement, (form.Assign, form.Return)) else None
     if not isinstance(value, form.Call):
         return []
     inside = [*value.arguments, *(one for _, one in value.keywords)]
-    made_there = [one for one in inside if takes_device(one) and not _given(one, code)]
+    made_there = [one for one in inside if takes_device(one) and not _given(one, file)]
     return [one for one in made_there if one is not made] if any(one is made for one in made_there) else []
 
 
-def _given(made: form.Form, code: Code) -> str:
+def _given(made: form.Form, file: SourceFile) -> str:
     """The text of the device that a call is given."""
     keywords = made.keywords if isinstance(made, form.Call) else ()
-    return next((code.source(value) for name, value in keywords if name == "device"), "")
+    return next((file.source(value) for name, value in keywords if name == "device"), "")
 
 
 def _is_several(at: form.Form) -> bool:
@@ -279,23 +279,23 @@ def _is_several(at: form.Form) -> bool:
     return displayed or called in ("list", "tuple", "sorted", "reversed", "zip", "map", "filter")
 
 
-def _is_target(at: form.Form, code: Code) -> bool:
+def _is_target(at: form.Form, file: SourceFile) -> bool:
     """Whether ``at`` is assigned: ``total`` in ``total += x``."""
-    statement = code.statement(at)
+    statement = file.statement(at)
     targets = statement.targets if isinstance(statement, form.Assign) else ()
     if isinstance(statement, form.Augment):
         targets = (statement.target,)
     return any(part is at for target in targets for part in form.walk(target))
 
 
-def _is_list(at: form.Form, code: Code) -> bool:
+def _is_list(at: form.Form, file: SourceFile) -> bool:
     """Whether ``at`` makes a list, or is the name of one, which is made or filled somewhere in the file."""
     if isinstance(at, form.Call) and dotted(at.function) in _LISTS:
         return True
     name = dotted(at)
     if not name:
         return False
-    return bool(code.calls_of(f"{name}.append")) or any(_is_several(one.value) for one in code.assignments_to(name))
+    return bool(file.calls_of(f"{name}.append")) or any(_is_several(one.value) for one in file.assignments_to(name))
 
 
 def _is_closed(at: form.Form) -> bool:

@@ -13,8 +13,8 @@ from devlint.devices.facts.cuda_there import may_name
 from devlint.devices.facts.holders import holders
 from devlint.devices.facts.operations import Remedy
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.torch_api.names import SHARING, WRITTEN_FIRST
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, IN_PLACE_MEMBERS, factory
 
@@ -22,34 +22,34 @@ _REBOUND = re.compile(r"([\w.]+) = \1\.(?:to|cuda|cpu)\(")
 _ITEMS = frozenset("__setitem__ __iadd__ __isub__ __imul__ __itruediv__ __iand__ __ior__ __ixor__".split())
 
 
-def keeps_the_rest(remedy: Remedy, code: Code) -> bool:
+def keeps_the_rest(remedy: Remedy, file: SourceFile) -> bool:
     """False if ``remedy``, or a part of it, takes a write away from its tensor, or needs CUDA where nothing did."""
-    return not any(_loses_a_write(one, code) or _brings_cuda(one, code) for one in (remedy, *remedy.also))
+    return not any(_loses_a_write(one, file) or _brings_cuda(one, file) for one in (remedy, *remedy.also))
 
 
-def _loses_a_write(remedy: Remedy, code: Code) -> bool:
+def _loses_a_write(remedy: Remedy, file: SourceFile) -> bool:
     """Whether something is written into what ``remedy`` puts a copy in the place of."""
     if remedy.kind is RemedyKind.MOVE:
-        return is_written(remedy.at, code)
+        return is_written(remedy.at, file)
     rebound = _REBOUND.match(remedy.code)
     if rebound is None:
         return False
-    name, around = rebound[1], code.definitions(remedy.at)
-    every = form.walk(around[-1] if around else code.tree, form.Name, form.Attribute)
-    here = [one for one in every if dotted(one) == name and code.definitions(one) == around]
+    name, around = rebound[1], file.definitions(remedy.at)
+    every = form.walk(around[-1] if around else file.tree, form.Name, form.Attribute)
+    here = [one for one in every if dotted(one) == name and file.definitions(one) == around]
     own = [one for one in form.walk(remedy.at, form.Name) if one.id == name]
-    made_here = bool(own) and all(one is not None and _is_new(one) for one in code.values(own[0]))
-    start = code.span(remedy.at)
-    later = (one for one in here if code.span(one) >= start)
-    return not made_here and any(is_written(one, code) for one in later)
+    made_here = bool(own) and all(one is not None and _is_new(one) for one in file.values(own[0]))
+    start = file.span(remedy.at)
+    later = (one for one in here if file.span(one) >= start)
+    return not made_here and any(is_written(one, file) for one in later)
 
 
-def is_written(at: form.Form, code: Code) -> bool:
+def is_written(at: form.Form, file: SourceFile) -> bool:
     """Whether something is written into the tensor that ``at`` gives, which others hold, too.
 
     A method does so, an assignment to its items or its data, or a call that is given it to write to.
     """
-    uses = holders(code)
+    uses = holders(file)
     if _is_new(at):
         return False
     while id(at) not in uses.stored:
@@ -103,7 +103,7 @@ def _is_new(at: form.Form) -> bool:
     return isinstance(at, (form.Binary, form.Unary, form.Compare))
 
 
-def _brings_cuda(remedy: Remedy, code: Code) -> bool:
+def _brings_cuda(remedy: Remedy, file: SourceFile) -> bool:
     """Whether ``remedy`` names CUDA where the code did not, and nothing shows that there is CUDA."""
-    before = "" if remedy.kind is RemedyKind.INSERTION else code.source(remedy.at)
-    return not may_name(remedy.code, remedy.at, code, before)
+    before = "" if remedy.kind is RemedyKind.INSERTION else file.source(remedy.at)
+    return not may_name(remedy.code, remedy.at, file, before)

@@ -14,8 +14,8 @@ from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device, shows_parameters
 from devlint.devices.facts.operations import Remedy
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 
 HOST = '"cpu"'
 """The device of what is moved to the CPU, as code."""
@@ -26,28 +26,28 @@ _MEMBERS = _MOVES | frozenset("device parameters type index".split())
 """The members that repairs write. What has one of those that move has the others."""
 
 
-def fits(remedy: Remedy, code: Code) -> bool | None:
+def fits(remedy: Remedy, file: SourceFile) -> bool | None:
     """True if all that ``remedy`` asks for a member has it, False if some may lack it, None where a type is unknown."""
     answers: set[bool | None] = {True}
     for one in (remedy, *remedy.also):
-        answers |= _answers(one, code)
+        answers |= _answers(one, file)
     return _joined(answers)
 
 
-def fits_at(expression: str, place: form.Form, code: Code) -> bool | None:
+def fits_at(expression: str, place: form.Form, file: SourceFile) -> bool | None:
     """What ``fits`` says, of the members that ``expression`` reads where it stands at ``place``."""
-    return _joined({True, *_of_text(expression, place, code, "")})
+    return _joined({True, *_of_text(expression, place, file, "")})
 
 
-def has(at: form.Form, name: str, code: Code) -> bool | None:
+def has(at: form.Form, name: str, file: SourceFile) -> bool | None:
     """True if all that ``at`` may be has a member ``name``, False if some lacks it, None where that is unknown."""
-    found = _joined(code.types.has(at, name) or {None})
-    return True if found is None and name in _MOVES and _is_moved(at, code) else found
+    found = _joined(file.types.has(at, name) or {None})
+    return True if found is None and name in _MOVES and _is_moved(at, file) else found
 
 
-def _is_moved(at: form.Form, code: Code) -> bool:
+def _is_moved(at: form.Form, file: SourceFile) -> bool:
     """True if ``at`` is the result of a move: what has one of the methods that move has the others."""
-    values = code.values(at) if isinstance(at, form.Name) else [at]
+    values = file.values(at) if isinstance(at, form.Name) else [at]
     functions = [one.function if isinstance(one, form.Call) else None for one in values]
     return bool(values) and all(isinstance(one, form.Attribute) and one.name in _MOVES for one in functions)
 
@@ -58,49 +58,49 @@ def _joined(answers: set[bool | None] | frozenset[bool | None]) -> bool | None:
     return None if None in answers else True
 
 
-def _answers(remedy: Remedy, code: Code) -> set[bool | None]:
+def _answers(remedy: Remedy, file: SourceFile) -> set[bool | None]:
     if remedy.kind is RemedyKind.REMOVAL:
         return set()
     if remedy.kind is RemedyKind.MOVE:
-        moved = has(remedy.at, "cpu" if remedy.code == HOST else "to", code)
-        return {moved, *_of_text(remedy.code, remedy.at, code, "")}
-    before = code.source(remedy.at) if remedy.kind is RemedyKind.REPLACEMENT else ""
-    return set(_of_text(remedy.code, remedy.at, code, before))
+        moved = has(remedy.at, "cpu" if remedy.code == HOST else "to", file)
+        return {moved, *_of_text(remedy.code, remedy.at, file, "")}
+    before = file.source(remedy.at) if remedy.kind is RemedyKind.REPLACEMENT else ""
+    return set(_of_text(remedy.code, remedy.at, file, before))
 
 
-def _of_text(text: str, place: form.Form, code: Code, before: str) -> Iterator[bool | None]:
+def _of_text(text: str, place: form.Form, file: SourceFile, before: str) -> Iterator[bool | None]:
     """Whether each receiver has the member that ``text`` asks for, unless the old code ``before`` asks the same."""
     old = set(_asked(before))
     moved = {receiver for receiver, name in old if name in _MOVES}
     for receiver, name in _asked(text):
         if (receiver, name) not in old and not (name in _MOVES and receiver in moved):
-            yield _is_shown(receiver, name, place, code) or _joined(_seen(receiver, name, place, code) or {None})
+            yield _is_shown(receiver, name, place, file) or _joined(_seen(receiver, name, place, file) or {None})
 
 
-def _seen(receiver: str, name: str, place: form.Form, code: Code) -> frozenset[bool | None]:
+def _seen(receiver: str, name: str, place: form.Form, file: SourceFile) -> frozenset[bool | None]:
     """What the values of ``receiver`` at ``place`` say: where one place shows that it is a tensor, it is one.
 
     What the statement of ``place`` reads says more than others, which may be reached where it is not.
     """
-    places, statement = list(_places(receiver, place, code)), code.statement(place)
-    here = [one for one in places if code.statement(one) is statement and code.types.has(one, name)]
-    tensors = [one for one in places if code.types.is_tensor(one)]
+    places, statement = list(_places(receiver, place, file)), file.statement(place)
+    here = [one for one in places if file.statement(one) is statement and file.types.has(one, name)]
+    tensors = [one for one in places if file.types.is_tensor(one)]
     places = [one for one in here if one in tensors] or here or places
-    found = frozenset[bool | None]().union(*(code.types.has(one, name) for one in places))
-    return found - {None} or code.types.has(tensors[0], name) if tensors else found
+    found = frozenset[bool | None]().union(*(file.types.has(one, name) for one in places))
+    return found - {None} or file.types.has(tensors[0], name) if tensors else found
 
 
-def _is_shown(receiver: str, name: str, place: form.Form, code: Code) -> bool:
+def _is_shown(receiver: str, name: str, place: form.Form, file: SourceFile) -> bool:
     """True if the file itself shows that ``receiver`` has the member ``name``: its class gives it to ``self``."""
     if receiver == "self":
         return True
     if name == "parameters":
-        return shows_parameters(receiver, code)
+        return shows_parameters(receiver, file)
     owner, _, last = receiver.rpartition(".")
-    if last == "weight" and any(built(owner, one) in WEIGHTED for one in code.assignments_to(owner)):
+    if last == "weight" and any(built(owner, one) in WEIGHTED for one in file.assignments_to(owner)):
         return True
-    classes = [one for one in code.definitions(place) if isinstance(one, form.Class)]
-    return bool(classes) and f"{receiver}.{name}" == own_device(classes[-1], code)
+    classes = [one for one in file.definitions(place) if isinstance(one, form.Class)]
+    return bool(classes) and f"{receiver}.{name}" == own_device(classes[-1], file)
 
 
 def _asked(text: str) -> list[tuple[str, str]]:
@@ -127,8 +127,8 @@ def _asked(text: str) -> list[tuple[str, str]]:
 class _Reads:
     """The places of a file where a name is read, by the functions and classes they stand in, in the text's order."""
 
-    def __init__(self, code: Code) -> None:
-        self._code = code
+    def __init__(self, file: SourceFile) -> None:
+        self._code = file
         self._known: dict[str, dict[tuple[int, ...], list[tuple[tuple[int, int], form.Form]]]] = {}
 
     def near(self, name: str, place: form.Form, around: tuple[form.Form, ...]) -> Iterator[form.Form]:
@@ -149,20 +149,20 @@ class _Reads:
         return span.line, span.column
 
 
-def _reads(of: None, code: Code) -> _Reads:
-    return _Reads(code)
+def _reads(of: None, file: SourceFile) -> _Reads:
+    return _Reads(file)
 
 
-def _places(receiver: str, place: form.Form, code: Code) -> Iterator[form.Form]:
+def _places(receiver: str, place: form.Form, file: SourceFile) -> Iterator[form.Form]:
     """Where ``receiver`` is read as it is at ``place``: in its function, or in its class for attributes of ``self``.
 
     Between these and ``place`` nothing is assigned to it. Of many only those nearest to ``place``.
     """
-    statement, around = code.statement(place), code.definitions(place)
-    reads: _Reads = code.once(_reads, None)
-    unchanged = _Unchanged(receiver.partition("[")[0], statement, code)
+    statement, around = file.statement(place), file.definitions(place)
+    reads: _Reads = file.once(_reads, None)
+    unchanged = _Unchanged(receiver.partition("[")[0], statement, file)
     for one in reads.near(receiver, place, around):
-        if unchanged.holds_in(code.statement(one)):
+        if unchanged.holds_in(file.statement(one)):
             yield one
     if receiver.startswith("self.") and len(around) > 1:
         others = [one for one in getattr(around[-2], "body", ()) if isinstance(one, form.Function)]
@@ -170,20 +170,20 @@ def _places(receiver: str, place: form.Form, code: Code) -> Iterator[form.Form]:
             if method is not around[-1]:
                 yield from reads.near(receiver, place, (*around[:-1], method))
     if not _is_dotted(receiver):
-        yield from (one for one in form.walk(place) if code.source(one) == receiver)
+        yield from (one for one in form.walk(place) if file.source(one) == receiver)
 
 
 class _Unchanged:
     """The statements around one in which ``name`` is what it is there."""
 
-    def __init__(self, name: str, statement: form.Form, code: Code) -> None:
+    def __init__(self, name: str, statement: form.Form, file: SourceFile) -> None:
         self._name = name
         self._statement = statement
-        self._code = code
-        span = code.span(statement)
+        self._code = file
+        span = file.span(statement)
         self._begin, self._end = (span.line, span.column), (span.end_line, span.end_column)
-        self._last_set = code.scopes.changes.last_stored_before(name, *self._begin)
-        self._next_set = self._end if self._sets(statement) else code.scopes.changes.next_stored_after(name, *self._end)
+        self._last_set = file.scopes.changes.last_stored_before(name, *self._begin)
+        self._next_set = self._end if self._sets(statement) else file.scopes.changes.next_stored_after(name, *self._end)
 
     def holds_in(self, other: form.Form) -> bool:
         """Whether nothing assigns the name between the two: not the first of them either, but the last may."""

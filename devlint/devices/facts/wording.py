@@ -13,15 +13,15 @@ from devlint.devices.facts.operations import Clash, Operand, Remark
 from devlint.devices.lattice.device import TOLD, Default, Device, Followed, Known, SymbolKind, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.shortened import LONGEST
+from devlint.forms.source_file import SourceFile
 
 WIDEST = 120  # characters of a message with its remedy
 _LENGTHS = (LONGEST, 48, 40, 32, 27, 22)
 _PLACE = re.compile(r"`[^`]*`|\{\}")
 
 
-def message(code: Code, template: str, *quoted: form.Form | str, remedy: str) -> str:
+def message(file: SourceFile, template: str, *quoted: form.Form | str, remedy: str) -> str:
     """``template`` with the texts of ``quoted`` in backticks, so short that it fits in one line with ``remedy``.
 
     What is quoted as a string is quoted whole. Each ``{}`` outside of backticks is the place of a text: what stands in
@@ -29,7 +29,7 @@ def message(code: Code, template: str, *quoted: form.Form | str, remedy: str) ->
     """
     said = ""
     for longest in _LENGTHS:
-        texts = [one if isinstance(one, str) else code.text(one, longest) for one in quoted]
+        texts = [one if isinstance(one, str) else file.text(one, longest) for one in quoted]
         said = _filled(template, texts)
         if len(said) + len("; ") + len(remedy) <= WIDEST:
             break
@@ -69,11 +69,11 @@ def is_where(device: Device) -> str:
     return "may be on a GPU" if is_of_argument(device) else f"is {where(device)}"
 
 
-def unless_given(made: form.Form, code: Code) -> str:
+def unless_given(made: form.Form, file: SourceFile) -> str:
     """Words for a factory whose ``device=`` may be None, as the middle of a sentence; "" for any other."""
     keywords = made.keywords if isinstance(made, form.Call) else ()
     given = next((value for name, value in keywords if name == "device"), None)
-    return "" if given is None else f" if `{code.text(given)}` is None"
+    return "" if given is None else f" if `{file.text(given)}` is None"
 
 
 _MADE = {
@@ -108,18 +108,18 @@ def together(operator: str, at: form.Form) -> Remark:
     return Remark(f"used together in `{operator}` here", at)
 
 
-def is_made_once(clash: Clash, code: Code) -> bool:
+def is_made_once(clash: Clash, file: SourceFile) -> bool:
     """Whether a tensor that is made as its file is loaded, or as a parameter's default, meets another in a function.
 
     What another file of the project makes so is read under its name.
     """
     made = clash.host.culprit
-    if not code.function(clash.at):
+    if not file.function(clash.at):
         return False
-    return isinstance(made, (form.Name, form.Attribute, form.Subscript)) or not code.function(made)
+    return isinstance(made, (form.Name, form.Attribute, form.Subscript)) or not file.function(made)
 
 
-def is_built_in_forward(clash: Clash, code: Code) -> bool:
+def is_built_in_forward(clash: Clash, file: SourceFile) -> bool:
     """Whether a module that is applied under a local name, or none, is built anew in each ``forward``."""
     applied = clash.at.function if isinstance(clash.at, form.Call) else None
-    return isinstance(applied, (form.Name, form.Call)) and code.function(clash.host.culprit) == "forward"
+    return isinstance(applied, (form.Name, form.Call)) and file.function(clash.host.culprit) == "forward"

@@ -12,7 +12,7 @@ from devlint.devices.patterns.cuda_by_name import chooses, guarded, last, names_
 from devlint.devices.patterns.expressions import bound
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.flags import speaks_of_mixed_precision
 
 _QUESTIONS = frozenset({"is_autocast_enabled", "get_autocast_dtype"})
@@ -25,18 +25,18 @@ Names = frozenset[str]
 NO_NAMES: Names = frozenset()
 
 
-def autocasts(every: Index) -> Names:
+def autocasts(file: SourceFile) -> Names:
     """What a file calls the autocast of CUDA: "autocast" after ``from torch.cuda.amp import autocast``."""
     origins: dict[str, set[str]] = {}
-    for part in every.of(form.ImportFrom):
+    for part in file.of(form.ImportFrom):
         for name, alias in part.names:
             origins.setdefault(alias or name, set()).add("." * part.level + f"{part.module}.{name}")
-    for whole in every.of(form.Import):
+    for whole in file.of(form.Import):
         for name, alias in whole.names:
             origins.setdefault(alias or name, set()).add(name)
     found = [local for local, origin in origins.items() if origin == {_CUDAS}]
     found += [f"{local}.autocast" for local, origin in origins.items() if origin == {"torch.cuda.amp"}]
-    return frozenset(found).difference(*map(bound, every.of(form.Assign))) if found else NO_NAMES
+    return frozenset(found).difference(*map(bound, file.of(form.Assign))) if found else NO_NAMES
 
 
 def is_precision(test: form.Expression) -> bool:

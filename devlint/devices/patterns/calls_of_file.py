@@ -10,7 +10,7 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Home
 from devlint.flow.value import Value
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 
 _PROPERTIES = frozenset({"property", "cached_property"})
 
@@ -28,7 +28,7 @@ def is_aside(functions: Iterable[Value | None]) -> bool:
     return all(isinstance(one, form.Function) and (one.is_aside or not one.body) for one in forms)
 
 
-def called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]]:
+def called_names(file: SourceFile) -> tuple[set[str], set[str], set[tuple[str, str]]]:
     """The names of everything the file calls, and those of what it calls on ``self``.
 
     To read a property of ``self`` is to call it. What the file calls on a new instance of one of its classes comes
@@ -37,8 +37,8 @@ def called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]
     found: set[str] = set()
     own: set[str] = set()
     new: set[tuple[str, str]] = set()
-    classes = {cls.name for cls in every.of(form.Class)}
-    for call in every.of(form.Call):
+    classes = {cls.name for cls in file.of(form.Class)}
+    for call in file.of(form.Call):
         function = call.function
         if isinstance(function, form.Name):
             found.add(function.id)
@@ -50,9 +50,9 @@ def called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]
             found.add(function.name)
             if isinstance(function.value, form.Name) and function.value.id == "self":
                 own.add(function.name)
-    functions = every.of(form.Function)
+    functions = file.of(form.Function)
     properties = {one.name for one in functions if not _PROPERTIES.isdisjoint(map(decorator_name, one.decorators))}
-    for read in every.of(form.Attribute) if properties else ():
+    for read in file.of(form.Attribute) if properties else ():
         if read.name in properties and isinstance(read.value, form.Name) and read.value.id == "self":
             own.add(read.name)
     return found, own, new

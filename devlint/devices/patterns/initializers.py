@@ -14,21 +14,21 @@ from collections import Counter
 
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 
 
-def in_constructors(every: Index) -> frozenset[str]:
+def in_constructors(file: SourceFile) -> frozenset[str]:
     """The names of the functions and methods of a file that its constructors apply, and that it mentions nowhere else.
 
     A method goes by its name alone.
     """
-    if not any(_names(call) for call in every.of(form.Call)):
+    if not any(_names(call) for call in file.of(form.Call)):
         return frozenset()
-    inits = [function for function in every.of(form.Function) if function.name == "__init__"]
+    inits = [function for function in file.of(form.Function) if function.name == "__init__"]
     given = (_names(call) for function in inits for call in form.walk(function, form.Call))
     applied = Counter(name for name in given if name)
-    named = Counter(part.id for part in every.of(form.Name))
-    named.update(part.name for part in every.of(form.Attribute) if dotted(part.value) == "self")
+    named = Counter(part.id for part in file.of(form.Name))
+    named.update(part.name for part in file.of(form.Attribute) if dotted(part.value) == "self")
     return frozenset(name for name, times in applied.items() if named[name] == times)
 
 

@@ -14,45 +14,39 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
 
-from devlint.base.session import SESSION, Until
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Clash
-from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.naming.losses import is_called_loss
-from devlint.source.text import parse
 
 _APPLIED = ("forward", "__call__")
 
 
-def is_sent_by_callee(fact: Clash, view: View) -> bool:
+def is_sent_by_callee(fact: Clash, file: AnalyzedFile) -> bool:
     """True if a class of the file, called as what the tensor on the CPU is given to, sends that argument itself."""
     if not isinstance(fact.at, form.Call):
         return False
     called = dotted(fact.at.function).removesuffix(".forward").rpartition(".")[2]
     place = next((i for i, given in enumerate(fact.at.arguments) if given is fact.host.at), None)
     keyword = next((name for name, given in fact.at.keywords if given is fact.host.at), None)
-    if not called or place is None and keyword is None or ".to(" not in view.source:
+    if not called or place is None and keyword is None or ".to(" not in file.content:
         return False
-    return any(_sends(method, place, keyword) for method in _methods(view.source, called))
+    return any(_sends(method, place, keyword) for method in _methods(file, called))
 
 
-def _methods(source: str, called: str) -> Iterator[ast.FunctionDef]:
+def _methods(file: SourceFile, called: str) -> Iterator[ast.FunctionDef]:
     """What runs when an instance of a class of the file is applied, of each class that ``called`` may be."""
-    yield from (method for name, method in _applied(source) if _may_be(called, name))
+    yield from (method for name, method in file.once(_applied, None) if _may_be(called, name))
 
 
-@lru_cache(1)
-def _applied(source: str) -> list[tuple[str, ast.FunctionDef]]:
+def _applied(of: None, file: SourceFile) -> list[tuple[str, ast.FunctionDef]]:
     """What runs when an instance of a class of the file is applied, with the name of the class."""
-    classes = (one for one in ast.walk(parse(source)) if isinstance(one, ast.ClassDef))
+    classes = (one for one in ast.walk(file.syntax) if isinstance(one, ast.ClassDef))
     methods = ((cls.name, member) for cls in classes for member in cls.body if isinstance(member, ast.FunctionDef))
     return [(name, member) for name, member in methods if member.name in _APPLIED]
-
-
-SESSION.forget(Until.PROGRAM, _applied.cache_clear)
 
 
 def _may_be(called: str, name: str) -> bool:

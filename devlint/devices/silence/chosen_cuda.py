@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from functools import cached_property
 
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.patterns.cuda_requests import chosen_by_file, puts_models_on_cuda, puts_models_wherever
-from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
 
@@ -38,10 +38,10 @@ _ANY_CALL = re.compile(r"(?<!def )\b\(")
 class ChosenCuda:
     """What a file says of CUDA as the device of all that it does."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.certain = puts_models_on_cuda(view.tree)
-        self.wherever = puts_models_wherever(view.tree)
+    def __init__(self, file: AnalyzedFile) -> None:
+        self.file = file
+        self.certain = puts_models_on_cuda(file.tree)
+        self.wherever = puts_models_wherever(file.tree)
 
     def puts_models_there(self, fact: MadeByName) -> bool:
         """True if the file puts its models on CUDA, or, where CUDA was asked for, wherever there is CUDA."""
@@ -55,7 +55,7 @@ class ChosenCuda:
         if not is_of_argument(fact.other.device):
             return False
         name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
-        calls = self.called[name] if name else len(_ANY_CALL.findall(self.view.source))
+        calls = self.called[name] if name else len(_ANY_CALL.findall(self.file.content))
         if name == "forward" or not calls:
             return False
         return self.applied[name] != calls
@@ -63,12 +63,12 @@ class ChosenCuda:
     @cached_property
     def called(self) -> Counter[str]:
         """How often the file calls what has a name."""
-        return Counter(_CALLED.findall(self.view.source))
+        return Counter(_CALLED.findall(self.file.content))
 
     @cached_property
     def applied(self) -> Counter[str]:
         """How often the methods ``forward`` of the file call what has a name, on ``self`` or alone."""
-        methods = (one for cls in form.walk(self.view.tree, form.Class) for one in cls.body)
+        methods = (one for cls in self.file.of(form.Class) for one in cls.body)
         forwards = (one for one in methods if isinstance(one, form.Function) and one.name == "forward")
         calls = (call for method in forwards for call in form.walk(method, form.Call))
         return Counter(dotted(call.function).rpartition("self.")[2] for call in calls)
@@ -77,4 +77,4 @@ class ChosenCuda:
         """True if the name that stands for CUDA is the device of a program, or its models are put there by it."""
         if not fact.through:
             return False
-        return "__main__" in self.view.source or not chosen_by_file(self.view.tree, fact.through)
+        return "__main__" in self.file.content or not chosen_by_file(self.file.tree, fact.through)

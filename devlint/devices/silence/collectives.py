@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_of_tests
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import Known, is_host, may_be_accelerator
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_requests import is_for_host
-from devlint.devices.silence.view import View
 from devlint.flow.definitions import Home
 from devlint.flow.guards import feasible
 from devlint.forms import form
@@ -29,23 +29,23 @@ _OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w{0,99}\s{0,
 class Reductions:
     """The collective operations of a file."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.all = [fact for fact in view.facts if isinstance(fact, Collective)]
+    def __init__(self, file: AnalyzedFile) -> None:
+        self.file = file
+        self.all = [fact for fact in file.facts if isinstance(fact, Collective)]
 
     def may_suit(self, fact: Collective) -> bool:
         """True if the backend of the process group may take the tensor, which is on the CPU."""
-        fails = self.view.nccl or fact.nccl or any(_cannot_suit(fact, other) for other in self.all)
-        return not fails and not _is_for_nccl(fact, self.view)
+        fails = self.file.nccl or fact.nccl or any(_cannot_suit(fact, other) for other in self.all)
+        return not fails and not _is_for_nccl(fact, self.file)
 
 
-def _is_for_nccl(fact: Collective, view: View) -> bool:
+def _is_for_nccl(fact: Collective, file: AnalyzedFile) -> bool:
     """True if a collective that names no backend has to work with NCCL, the default one for tensors on GPUs."""
     unthinking = fact.tensor.made is Made.FACTORY and may_be_accelerator(Known("cuda"), fact.guards)
     inside = fact.inside
-    if not unthinking or _OF_BACKENDS.search(view.source) or inside is None or not isinstance(inside.home, Home):
+    if not unthinking or _OF_BACKENDS.search(file.content) or inside is None or not isinstance(inside.home, Home):
         return False
-    return not is_of_tests(inside, inside.home.file) and not is_for_host(view.tree, fact.at)
+    return not is_of_tests(inside, inside.home.file) and not is_for_host(file.tree, fact.at)
 
 
 def _cannot_suit(host: Collective, other: Collective) -> bool:

@@ -13,15 +13,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Clash
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import speaks_of_moving
-from devlint.source.text import parse
 
 NOTHING_IS_MOVED = Reason(
     "nothing-is-moved",
@@ -34,23 +34,23 @@ NOTHING_IS_MOVED = Reason(
 class CpuProgram:
     """Whether a file, and the scripts that use it, leave everything on the CPU."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, file: AnalyzedFile) -> None:
+        self.file = file
         self._moves: bool | None = None  # looked up once
 
     def builds(self, fact: Clash) -> bool:
         """True if the module of ``fact`` belongs to a program in which nothing is moved."""
         if fact.host.made is not Made.MODULE or not is_of_argument(fact.other.device):
             return False
-        if not self._is_kept_by_object(fact.host.culprit) and not self.view.callers.seen_on_host(fact.other.device):
+        if not self._is_kept_by_object(fact.host.culprit) and not self.file.callers.seen_on_host(fact.other.device):
             return False
         if self._moves is None:
-            self._moves = any(map(speaks_of_moving, _words(self.view.source))) or self.view.is_moved_by_users()
+            self._moves = any(map(speaks_of_moving, _words(self.file))) or self.file.is_moved_by_users()
         return not self._moves
 
     def _is_kept_by_object(self, built: form.Form) -> bool:
         """Whether ``built`` is assigned to an attribute of ``self``."""
-        for cls in self.view.every.of(form.Class):
+        for cls in self.file.of(form.Class):
             for store in form.walk(cls, form.Assign):
                 kept = any(dotted(target).startswith("self.") for target in store.targets)
                 if kept and any(part is built for part in form.walk(store.value)):
@@ -58,9 +58,9 @@ class CpuProgram:
         return False
 
 
-def _words(source: str) -> Iterator[str]:
+def _words(file: SourceFile) -> Iterator[str]:
     """The names that a file uses, and its texts but for documentation."""
-    for part in ast.walk(parse(source)):
+    for part in ast.walk(file.syntax):
         if isinstance(part, ast.Name):
             yield part.id
         elif isinstance(part, ast.Attribute):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Clash, Result, ToHost
 from devlint.devices.facts.reason import Reason
-from devlint.devices.silence.view import View
 
 CALLERS_ON_CPU = Reason(
     "callers-on-cpu",
@@ -14,7 +14,7 @@ CALLERS_ON_CPU = Reason(
 )
 
 
-def is_brought_from_cpu(fact: Clash | Result | ToHost, view: View) -> bool:
+def is_brought_from_cpu(fact: Clash | Result | ToHost, file: AnalyzedFile) -> bool:
     """True if the argument that ``fact`` is about is on the CPU by all the calls of its function."""
     operand = fact.tensor if isinstance(fact, ToHost) else fact.other
-    return view.callers.bring_host(operand.device, view.source)
+    return file.callers.bring_host(operand.device, file)

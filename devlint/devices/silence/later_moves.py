@@ -10,19 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
-from devlint.base.session import SESSION, Until
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import Device, Followed
 from devlint.devices.lattice.values import Made
 from devlint.devices.semantics.calls.callers import parameter_of
-from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 
 SENT_AT_ONCE = Reason(
@@ -80,47 +78,43 @@ _CHOOSERS = frozenset({"", "self", "args", "config", "cfg", "opt", "options", "h
 """What holds a device that was chosen once for all."""
 
 
-def is_moved_by_caller(fact: Result, view: View) -> bool:
+def is_moved_by_caller(fact: Result, file: AnalyzedFile) -> bool:
     """True if a tensor that a function makes and returns is moved afterwards."""
-    return id(fact.at) in view.settled
+    return id(fact.at) in file.settled
 
 
-def is_state_handed_out(fact: StateLeft, view: View) -> bool:
+def is_state_handed_out(fact: StateLeft, file: AnalyzedFile) -> bool:
     """True if the state of the optimizer is read, so that the code may move it."""
-    return id(fact.made) in view.settled
+    return id(fact.made) in file.settled
 
 
-def is_sent_by_its_object(one: Operand, view: View) -> bool:
+def is_sent_by_its_object(one: Operand, file: AnalyzedFile) -> bool:
     """True if the object that keeps ``one`` unregistered sends it to where it is used."""
     cause = one.tensor.cause
-    return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in view.sink.knowledge.sent
+    return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in file.sink.knowledge.sent
 
 
-def is_moved_by_users(fact: Clash, view: View) -> bool:
+def is_moved_by_users(fact: Clash, file: AnalyzedFile) -> bool:
     """True if a module that an object has built is moved through another name than ``self`` in the file."""
     built = fact.host.culprit
     if fact.host.made is not Made.MODULE or not isinstance(built, form.Call):
         return False
-    stored = view.every.assigned(built)
+    stored = file.assigned(built)
     names = {dotted(target).removeprefix("self.") for part in stored for target in part.targets}
-    return not names.isdisjoint(_moved_of_others(view.source))
+    return not names.isdisjoint(file.once(_moved_of_others, None))
 
 
-@lru_cache(1)
-def _moved_of_others(source: str) -> frozenset[str]:
-    """The attributes that ``source`` moves of anything but ``self``: "net" of ``other.net.to(device)``."""
-    return frozenset(_MOVED.findall(source))
+def _moved_of_others(of: None, file: SourceFile) -> frozenset[str]:
+    """The attributes that ``file`` moves of anything but ``self``: "net" of ``other.net.to(device)``."""
+    return frozenset(_MOVED.findall(file.content))
 
 
-SESSION.forget(Until.PROGRAM, _moved_of_others.cache_clear)
-
-
-def is_sent_in_parts(fact: Clash, view: View) -> bool:
+def is_sent_in_parts(fact: Clash, file: AnalyzedFile) -> bool:
     """True if ``fact`` is about a move to the CPU and an argument of which the function sends what it computes."""
     device = fact.other.device
     if fact.host.made is not Made.HOST_MOVE or not isinstance(device, Followed):
         return False
-    inside = _function_of(device, view.every)
+    inside = _function_of(device, file)
     if inside is None:
         return False
     function, parameter = inside
@@ -143,9 +137,9 @@ def is_sent_in_parts(fact: Clash, view: View) -> bool:
 class Sent:
     """The operations of a file whose results are sent to a device at once."""
 
-    def __init__(self, view: View) -> None:
-        calls = view.every.of(form.Call)
-        read = (one for one in view.every.of(form.Assign) if isinstance(one.value, form.Attribute))
+    def __init__(self, file: AnalyzedFile) -> None:
+        calls = file.of(form.Call)
+        read = (one for one in file.of(form.Assign) if isinstance(one.value, form.Attribute))
         places = (one.targets for one in read if dotted(one.value).endswith(".device"))
         asked = {place.id for several in places for place in several if isinstance(place, form.Name)}
         self.parts = {id(part) for call in calls if _sends(call, asked) for part in _receivers(call)}
@@ -159,8 +153,8 @@ class Sent:
 class ReadByNumpy:
     """The variables of a file that NumPy reads as they are."""
 
-    def __init__(self, view: View) -> None:
-        self.every = view.every
+    def __init__(self, file: AnalyzedFile) -> None:
+        self.every = file
         self.names = [name for call in self.every.of(form.Call) if (name := _read_by_numpy(call)) is not None]
 
     def is_read(self, fact: Clash | Result) -> bool:
@@ -225,10 +219,10 @@ def _read_by_numpy(call: form.Call) -> form.Name | None:
     return at
 
 
-def _function_of(device: Device, every: Index) -> tuple[form.Function, form.Parameter] | None:
+def _function_of(device: Device, file: SourceFile) -> tuple[form.Function, form.Parameter] | None:
     """The function, and its parameter, that decides on ``device``."""
     wanted = parameter_of(device)
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         for parameter in function.parameters.all:
             if id(parameter) == wanted:
                 return function, parameter

@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.checks import numpy_conversion
 from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.devices.semantics.domain import TorchDomain
-from devlint.devices.silence.view import View
 from devlint.flow.definitions import FunctionValue, Home
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
@@ -30,12 +30,12 @@ def _seen_alone(
     return domain.sink.facts, lambda one, place: domain.witness.of(run, one).is_tensor(place)
 
 
-def is_said_by_its_file(fact: Clash | ToHost, view: View) -> bool:
+def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
     """True if evaluating the other file alone shows what ``fact`` says, or if that cannot be known."""
     there = fact.elsewhere
     if there is None:
         return False
-    seen = _seen_alone(view.run, view.teaching, there.function)
+    seen = _seen_alone(file.run, file.teaching, there.function)
     if seen is None:
         return True
     facts, is_tensor = seen

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Fact
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.reason import Reason
-from devlint.devices.silence.view import View
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.value import Identity
 from devlint.forms import form
@@ -44,15 +44,15 @@ _RESOURCES = re.compile(r"(^|\.)(resource_filename|resource_stream|resources\.(f
 class Files:
     """The files that a file of code comes with, and those that it writes."""
 
-    def __init__(self, view: View) -> None:
-        self.shipped = _shipped(view.tree.body, {"__file__"})
+    def __init__(self, file: AnalyzedFile) -> None:
+        self.shipped = _shipped(file.tree.body, {"__file__"})
         self._shipped: dict[int, set[str]] = {}  # what ships in a function, by the id of its form
-        self.writers = _writers(view.facts)
-        self.hosted = _hosted(view.facts)
-        self.caches = _caches(view.facts)
-        self._named = _named(view.facts)
-        self._saves_state = any(map(_is_state, view.facts))
-        self._tree = view.tree
+        self.writers = _writers(file.facts)
+        self.hosted = _hosted(file.facts)
+        self.caches = _caches(file.facts)
+        self._named = _named(file.facts)
+        self._saves_state = any(map(_is_state, file.facts))
+        self._tree = file.tree
         self._given: frozenset[int] | None = None  # see ``_states``, of the whole file
 
     def is_shipped(self, fact: Loaded) -> bool:

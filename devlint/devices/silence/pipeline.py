@@ -8,9 +8,10 @@ stands beside the check that it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from devlint.base.record import replace
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.checks.numpy_conversion import silences
 from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.modules import SentAhead, StateLeft, WrappedOnHost
@@ -38,39 +39,37 @@ from devlint.devices.silence.other_files import is_said_by_its_file
 from devlint.devices.silence.own_files import OWN_CHECKPOINT, OWN_FILE, SHIPPED_FILE, Files
 from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SCATTERED, KEPT_BY_DEVICE, Placed
 from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
-from devlint.devices.silence.view import View
-from devlint.flow.definitions import ClassValue
 from devlint.flow.identity import made_by
 
 
-def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
-    """The facts of ``view`` that are reported, in their order. ``classes`` are those of the file."""
-    pipeline = Pipeline(view)
+def reported(file: AnalyzedFile) -> list[Fact]:
+    """The facts of ``file`` that are reported, in their order."""
+    pipeline = Pipeline(file)
     kept: list[Fact] = []
     silenced: dict[int, Reason] = {}
-    for fact in view.facts:
+    for fact in file.facts:
         if isinstance(fact, Saved) or isinstance(fact, ToHost) and is_host(fact.tensor.device):
             continue
         if isinstance(fact, Collective) and not is_host(fact.tensor.device):
             continue  # evidence for others, about which no rule speaks
         if isinstance(fact, SentAhead):
-            fact = replace(fact, end=end_of_constructor(fact, view.source))
+            fact = replace(fact, end=end_of_constructor(fact, file.content))
         reason = pipeline.reason(fact)
         if reason is None:
             if isinstance(fact, Loaded):
                 fact = replace(fact, own=pipeline.known_files().is_own_checkpoint(fact))
             elif isinstance(fact, Collective):
-                fact = replace(fact, nccl=fact.nccl or view.nccl)
-            if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, view)):
+                fact = replace(fact, nccl=fact.nccl or file.nccl)
+            if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, file)):
                 kept.append(fact)
         else:
-            view.sink.silence(reason, fact.at, fact)
+            file.sink.silence(reason, fact.at, fact)
             if isinstance(fact, Clash):
                 silenced[id(fact.at)] = reason
-    return list(placed(beside_moved_parts(_with_premises(view, kept, silenced)), classes))
+    return list(placed(beside_moved_parts(_with_premises(file, kept, silenced)), file.classes()))
 
 
-def _with_premises(view: View, facts: list[Fact], silenced: dict[int, Reason]) -> Iterator[Fact]:
+def _with_premises(file: AnalyzedFile, facts: list[Fact], silenced: dict[int, Reason]) -> Iterator[Fact]:
     """``facts`` without those about a tensor that is where it is only if a clash is mended that was ``silenced``."""
     premises = silenced.keys() - {id(fact.at) for fact in facts if isinstance(fact, Clash)}
     for fact in facts:
@@ -78,7 +77,7 @@ def _with_premises(view: View, facts: list[Fact], silenced: dict[int, Reason]) -
         identities = () if one is None or not premises else (one.tensor.id, *one.tensor.roots)
         premise = next((made for i in identities if (made := made_by(i)) in premises), None)
         if isinstance(premise, int):
-            view.sink.silence(silenced[premise], fact.at, fact)
+            file.sink.silence(silenced[premise], fact.at, fact)
         else:
             yield fact
 
@@ -86,21 +85,21 @@ def _with_premises(view: View, facts: list[Fact], silenced: dict[int, Reason]) -
 class Pipeline:
     """The reasons for silence that the whole file gives; what they have to know of it is looked up once."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, file: AnalyzedFile) -> None:
+        self.file = file
         self._sent: later_moves.Sent | None = None
         self._read: later_moves.ReadByNumpy | None = None
         self._placed: Placed | None = None
         self._reductions: Reductions | None = None
         self._files: Files | None = None
         self._cuda: ChosenCuda | None = None
-        self._program = CpuProgram(view)
+        self._program = CpuProgram(file)
         self._conversions: dict[int, Reason] | None = None
         self._runs_exported = False  # looked up with the conversions
 
     def reason(self, fact: Fact) -> Reason | None:
         """Why ``fact`` is not reported; None where it is."""
-        view = self.view
+        file = self.file
         if isinstance(fact, Clash):
             return self._of_clash(fact)
         if isinstance(fact, Result):
@@ -112,23 +111,23 @@ class Pipeline:
         if isinstance(fact, Loaded):
             return self._of_load(fact)
         if isinstance(fact, StateLeft):
-            return later_moves.STATE_HANDED_OUT if later_moves.is_state_handed_out(fact, view) else None
+            return later_moves.STATE_HANDED_OUT if later_moves.is_state_handed_out(fact, file) else None
         if isinstance(fact, LeftBehind):
             return INPUTS_SCATTERED if self._known_placed().is_scattered(fact) else None
         if isinstance(fact, Collective):
             if self._reductions is None:
-                self._reductions = Reductions(view)
+                self._reductions = Reductions(file)
             return OTHER_BACKEND if self._reductions.may_suit(fact) else None
         if isinstance(fact, WrappedOnHost):
-            return None if fact.named or view.nccl else OTHER_BACKEND
+            return None if fact.named or file.nccl else OTHER_BACKEND
         if isinstance(fact, SentAhead):
             return NO_SIBLING_MOVES if fact.end is None else None
         if isinstance(fact, CallersGenerator):
-            return None if is_drawn_anywhere(fact.name, view.source) else GIVEN_TO_TORCH
+            return None if is_drawn_anywhere(fact.name, file.content) else GIVEN_TO_TORCH
         return None
 
     def _of_clash(self, fact: Clash) -> Reason | None:
-        if later_moves.is_sent_by_its_object(fact.host, self.view):
+        if later_moves.is_sent_by_its_object(fact.host, self.file):
             return later_moves.SENT_BY_ITS_OBJECT
         known = self._known_placed()
         if known.is_scattered(fact):
@@ -137,23 +136,23 @@ class Pipeline:
             return EXPORTED_EXAMPLE
         if known.is_kept_by_device(fact.other.at):
             return KEPT_BY_DEVICE
-        if callees.is_sent_by_callee(fact, self.view):
+        if callees.is_sent_by_callee(fact, self.file):
             return later_moves.SENT_BY_CALLEE
-        if later_moves.is_sent_in_parts(fact, self.view):
+        if later_moves.is_sent_in_parts(fact, self.file):
             return later_moves.SENT_IN_PARTS
         reason = self._of_meeting(fact)
-        if reason is None and later_moves.is_moved_by_users(fact, self.view):
+        if reason is None and later_moves.is_moved_by_users(fact, self.file):
             return later_moves.MOVED_BY_USERS
         if reason is None and self._program.builds(fact):
             return NOTHING_IS_MOVED
         return reason
 
     def _of_result(self, fact: Result) -> Reason | None:
-        if later_moves.is_moved_by_caller(fact, self.view):
+        if later_moves.is_moved_by_caller(fact, self.file):
             return later_moves.MOVED_BY_CALLER
-        if results.is_documented_only(fact, self.view):
+        if results.is_documented_only(fact, self.file):
             return results.DOCUMENTED_ONLY
-        if results.is_made_for_constructors(fact, self.view):
+        if results.is_made_for_constructors(fact, self.file):
             return results.MADE_FOR_CONSTRUCTORS
         return self._of_meeting(fact)
 
@@ -161,33 +160,33 @@ class Pipeline:
         """What becomes of that which meets, or leaves a function, beside an argument."""
         if is_of_argument(fact.other.device):
             if self._sent is None:
-                self._sent = later_moves.Sent(self.view)
+                self._sent = later_moves.Sent(self.file)
             if self._sent.is_sent(fact):
                 return later_moves.SENT_AT_ONCE
             if self._read is None:
-                self._read = later_moves.ReadByNumpy(self.view)
+                self._read = later_moves.ReadByNumpy(self.file)
             if self._read.is_read(fact):
                 return later_moves.READ_BY_NUMPY
-        return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, self.view) else None
+        return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, self.file) else None
 
     def _of_conversion(self, fact: ToHost) -> Reason | None:
-        view = self.view
+        file = self.file
         if is_batch_of_loader(fact):
             return BATCH_OF_LOADER
         if self._conversions is None:
-            conversions = [one for one in view.facts if isinstance(one, ToHost)]
-            self._conversions = silences(conversions, view.source, view.is_tensor)
-            self._runs_exported = runs_exported_on_cpu(view.source)
+            conversions = [one for one in file.facts if isinstance(one, ToHost)]
+            self._conversions = silences(conversions, file.content, file.is_tensor)
+            self._runs_exported = runs_exported_on_cpu(file.content)
         reason = self._conversions.get(id(fact))
         if reason is not None:
             return reason
         if self._runs_exported:
             return RUNS_EXPORTED
-        return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, view) else None
+        return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, file) else None
 
     def _of_cuda(self, fact: MadeByName) -> Reason | None:
         if self._cuda is None:
-            self._cuda = ChosenCuda(self.view)
+            self._cuda = ChosenCuda(self.file)
         if self._cuda.is_of_program(fact):
             return PROGRAM_DEVICE
         if self._cuda.puts_models_there(fact):
@@ -205,10 +204,10 @@ class Pipeline:
     def known_files(self) -> Files:
         """The files that the code comes with, and those that it writes."""
         if self._files is None:
-            self._files = Files(self.view)
+            self._files = Files(self.file)
         return self._files
 
     def _known_placed(self) -> Placed:
         if self._placed is None:
-            self._placed = Placed(self.view)
+            self._placed = Placed(self.file)
         return self._placed

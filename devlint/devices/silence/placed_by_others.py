@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Clash, LeftBehind
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.models import is_called_model
 
 INPUTS_SCATTERED = Reason(
@@ -39,13 +39,13 @@ KEPT_BY_DEVICE = Reason(
 class Placed:
     """What a file hands to libraries that place it, or that take it on the CPU."""
 
-    def __init__(self, view: View) -> None:
-        self.every = view.every
-        calls = view.every.of(form.Call)
+    def __init__(self, file: AnalyzedFile) -> None:
+        self.every = file
+        calls = file.of(form.Call)
         self.scatters = any(map(_scatters, calls))
         self.wrapped = set(_names_of_wrapped(self.every)) if self.scatters else set()
         exporting = [call for call in calls if dotted(call.function).endswith(("onnx.export", "dynamo_export"))]
-        self.exporting = {id(part) for part in _around(view, exporting)}
+        self.exporting = {id(part) for part in _around(file, exporting)}
 
     def is_scattered(self, fact: Clash | LeftBehind) -> bool:
         """True if what is used on the CPU is given to a model, and the file wraps models in what moves their inputs."""
@@ -68,18 +68,18 @@ class Placed:
         return any(part.name == "device" for key in keys for part in form.walk(key, form.Attribute))
 
 
-def _around(view: View, calls: list[form.Call]) -> Iterator[form.Form]:
+def _around(file: AnalyzedFile, calls: list[form.Call]) -> Iterator[form.Form]:
     """All that stands in the functions around ``calls``."""
     wanted = set(map(id, calls))
-    for function in view.every.of(form.Function) if wanted else ():
+    for function in file.of(form.Function) if wanted else ():
         inside = list(form.walk(function))
         if any(id(part) in wanted for part in inside):
             yield from inside
 
 
-def _names_of_wrapped(every: Index) -> Iterator[str]:
+def _names_of_wrapped(file: SourceFile) -> Iterator[str]:
     """``criterion``, ``self.criterion``: the names of what is wrapped in what moves its inputs."""
-    for part in every.of(form.Assign):
+    for part in file.of(form.Assign):
         if any(map(_scatters, form.walk(part.value, form.Call))):
             yield from map(dotted, part.targets)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from devlint.devices.facts.remedies import receiver
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import SAME_DEVICE_MEMBERS, operator
 
 _ARRAYS = frozenset(f"{module}.{name}" for module in ("np", "numpy") for name in ("array", "asarray", "save"))
@@ -20,23 +20,23 @@ _MOST = 20
 """The methods that are followed behind an expression."""
 
 
-def is_meant_for_cpu(move: form.Form, meeting: form.Form, code: Code) -> bool:
+def is_meant_for_cpu(move: form.Form, meeting: form.Form, file: SourceFile) -> bool:
     """True if the tensor that comes of ``meeting``, an operand of which ``move`` moves, is used on the CPU next.
 
     Not where something else may be meant: what is computed with first is left where it is.
     """
     if not _makes_one_tensor(meeting):
         return False
-    if _goes_to_cpu(meeting, move, code):
+    if _goes_to_cpu(meeting, move, file):
         return True
-    statement = code.statement(meeting)
+    statement = file.statement(meeting)
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or statement.value is not meeting:
         return False
     target = statement.targets[0]
     if not isinstance(target, form.Name) or any(one.id == target.id for one in form.walk(meeting, form.Name)):
         return False  # in the next round of a loop it would be the operand that is elsewhere
-    use = _next_use(target, statement, code)
-    return use is not None and (_is_moved_behind(use, code) or _goes_to_cpu(use, move, code))
+    use = _next_use(target, statement, file)
+    return use is not None and (_is_moved_behind(use, file) or _goes_to_cpu(use, move, file))
 
 
 def _makes_one_tensor(meeting: form.Form) -> bool:
@@ -47,20 +47,20 @@ def _makes_one_tensor(meeting: form.Form) -> bool:
     return facts is not None and facts.returns == "tensor" and all(name != "out" for name, _ in meeting.keywords)
 
 
-def _goes_to_cpu(tensor: form.Form, move: form.Form, code: Code) -> bool:
+def _goes_to_cpu(tensor: form.Form, move: form.Form, file: SourceFile) -> bool:
     """True if ``tensor`` becomes an array, is saved, or goes to a list or a caller that gets CPU tensors."""
-    statement = code.statement(tensor)
+    statement = file.statement(tensor)
     at = _behind(tensor, statement)
     method = _method_of(at, statement)
     if method is not None:
         return _name(method) == "numpy"
-    for call in code.calls_with(at):
+    for call in file.calls_with(at):
         name = dotted(call.function)
         if name in _ARRAYS | _FILES:
             return True
         if name.endswith(".append"):
-            others = [one for one in code.calls_of(name) if one is not call and len(one.arguments) == 1]
-            same = [one for one in others if code.definitions(one) == code.definitions(call)]
+            others = [one for one in file.calls_of(name) if one is not call and len(one.arguments) == 1]
+            same = [one for one in others if file.definitions(one) == file.definitions(call)]
             return bool(same) and all(_ends_on_cpu(one.arguments[0]) for one in same)
     if not isinstance(statement, form.Return):
         return False
@@ -70,37 +70,37 @@ def _goes_to_cpu(tensor: form.Form, move: form.Form, code: Code) -> bool:
             return bool(others_returned) and all(map(_ends_on_cpu, others_returned))
     before = receiver(move)
     detached = isinstance(before, form.Call) and _name(before) == "detach"
-    return statement.value is tensor and detached and _is_function_of_cpu_tensors(statement, code)
+    return statement.value is tensor and detached and _is_function_of_cpu_tensors(statement, file)
 
 
-def _is_function_of_cpu_tensors(returned: form.Return, code: Code) -> bool:
+def _is_function_of_cpu_tensors(returned: form.Return, file: SourceFile) -> bool:
     """True if the function of ``returned`` is no method, and what else it returns is on the CPU or nothing."""
-    around = code.definitions(returned)
+    around = file.definitions(returned)
     if not around or any(isinstance(one, form.Class) for one in around):
         return False
     others = [one.value for one in form.walk(around[-1], form.Return) if one is not returned]
     return all(one is None or isinstance(one, form.Constant) or _ends_on_cpu(one) for one in others)
 
 
-def _next_use(target: form.Name, statement: form.Assign, code: Code) -> form.Name | None:
+def _next_use(target: form.Name, statement: form.Assign, file: SourceFile) -> form.Name | None:
     """The first place behind an assignment where its function reads what is assigned, but to ``del`` it."""
-    around = code.definitions(statement)
+    around = file.definitions(statement)
     if not around:
         return None
-    end = code.span(statement)
+    end = file.span(statement)
     found: list[tuple[int, int, form.Name]] = []
     for one in form.walk(around[-1], form.Name):
-        at = code.span(one)
+        at = file.span(one)
         if one.id == target.id and (at.line, at.column) > (end.end_line, end.end_column):
             found.append((at.line, at.column, one))
-    bound = {id(one) for other in code.assignments_to(target.id) for one in other.targets}
+    bound = {id(one) for other in file.assignments_to(target.id) for one in other.targets}
     used = [one for _, _, one in sorted(found, key=lambda each: each[:2]) if id(one) not in bound]
     return used[0] if used else None
 
 
-def _is_moved_behind(use: form.Form, code: Code) -> bool:
+def _is_moved_behind(use: form.Form, file: SourceFile) -> bool:
     """True if ``use`` is read on the CPU alone: ``x.detach().cpu()``."""
-    statement = code.statement(use)
+    statement = file.statement(use)
     method = _method_of(_behind(use, statement), statement)
     return method is not None and (_is_host_move(method) or _name(method) == "numpy")
 

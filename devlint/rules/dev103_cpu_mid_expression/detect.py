@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import bound, receiver
 from devlint.flow.guards import ALWAYS
@@ -21,11 +21,11 @@ _MOVES = frozenset({"to", "cuda"})
 _READS = frozenset({"state_dict", "parameters", "named_parameters"})
 
 
-def detect(file: File) -> Iterator[SavedFromHost]:
+def detect(file: AnalyzedFile) -> Iterator[SavedFromHost]:
     """Every module of a file that is moved to the CPU in a loop that applies it again."""
-    if not any(_is_read_on_host(call) for call in file.index.of(form.Call)):
+    if not any(_is_read_on_host(call) for call in file.of(form.Call)):
         return
-    loops: list[form.For | form.While] = [*file.index.of(form.For), *file.index.of(form.While)]
+    loops: list[form.For | form.While] = [*file.of(form.For), *file.of(form.While)]
     seen: set[int] = set()
     for loop in loops:
         for call in _left_on_host(loop):

@@ -64,8 +64,8 @@ from devlint.devices.facts.repair_types import HOST
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev103_cpu_mid_expression.destination import is_meant_for_cpu
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
@@ -79,39 +79,39 @@ META = RuleMeta(
 )
 
 
-def check(clash: AskedTooLate | Clash | SavedFromHost, code: Code) -> Iterator[Finding]:
+def check(clash: AskedTooLate | Clash | SavedFromHost, file: SourceFile) -> Iterator[Finding]:
     """Report a move to the CPU whose result is used with something that stayed where it was."""
     if isinstance(clash, AskedTooLate):
-        yield _asked_too_late(clash, code)
+        yield _asked_too_late(clash, file)
         return
     if isinstance(clash, SavedFromHost):
-        yield _saved(clash, code)
+        yield _saved(clash, file)
         return
     host, other = clash.host, clash.other
     if clash.indexed or host.made is not Made.HOST_MOVE or not clash.related:
         return
     before = receiver(host.culprit)
-    move = "" if before is None else code.source(host.culprit).removeprefix(code.source(before)).lstrip()
-    mendable = _is_for(host.culprit, clash.at, code)
-    outwards = mendable and is_meant_for_cpu(host.culprit, clash.at, code)
+    move = "" if before is None else file.source(host.culprit).removeprefix(file.source(before)).lstrip()
+    mendable = _is_for(host.culprit, clash.at, file)
+    outwards = mendable and is_meant_for_cpu(host.culprit, clash.at, file)
     advice = f"put `{move}` on the whole result" if outwards else f"drop `{move}`"
     if not move.startswith("."):
         advice = "move both operands"
     yield Finding(
         host.culprit,
-        message(code, f"{{}} is on the CPU but {{}} {is_where(other.device)}", host.culprit, other.at, remedy=advice),
+        message(file, f"{{}} is on the CPU but {{}} {is_where(other.device)}", host.culprit, other.at, remedy=advice),
         notes=(together(clash.operator, clash.at), *origin(other)),
         help=advice,
         cause=host.culprit,
         level=level_of(clash),
-        remedy=_remedy(host.culprit, clash.at, code, outwards=outwards) if mendable else None,
+        remedy=_remedy(host.culprit, clash.at, file, outwards=outwards) if mendable else None,
     )
 
 
-def _asked_too_late(fact: AskedTooLate, code: Code) -> Finding:
-    text = code.text(fact.at)
+def _asked_too_late(fact: AskedTooLate, file: SourceFile) -> Finding:
+    text = file.text(fact.at)
     asked = fact.at.value if isinstance(fact.at, form.Attribute) else receiver(fact.at) or fact.at
-    said = f"`{text}` is {'read' if fact.name else '-1'} after `{code.text(asked)}` was moved to the CPU"
+    said = f"`{text}` is {'read' if fact.name else '-1'} after `{file.text(asked)}` was moved to the CPU"
     return Finding(
         fact.at,
         said,
@@ -121,22 +121,22 @@ def _asked_too_late(fact: AskedTooLate, code: Code) -> Finding:
     )
 
 
-def _saved(fact: SavedFromHost, code: Code) -> Finding:
+def _saved(fact: SavedFromHost, file: SourceFile) -> Finding:
     advice = f"use `{fact.name}.state_dict()`"
     template = f"{{}} moves `{fact.name}` itself, so the next iteration runs it on the CPU"
     return Finding(
         fact.at,
-        message(code, template, fact.at, remedy=advice),
+        message(file, template, fact.at, remedy=advice),
         help=advice,
         cause=fact.at,
-        remedy=_dropped(fact.at, code),
+        remedy=_dropped(fact.at, file),
     )
 
 
-def _is_for(move: form.Form, meeting: form.Form, code: Code) -> bool:
+def _is_for(move: form.Form, meeting: form.Form, file: SourceFile) -> bool:
     """Whether what ``move`` gives is used at ``meeting`` and nowhere else: in its statement, or by the only name."""
-    statement, around = code.statement(move), code.definitions(move)
-    if statement is code.statement(meeting):
+    statement, around = file.statement(move), file.definitions(move)
+    if statement is file.statement(meeting):
         return True
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not around:
         return False
@@ -145,13 +145,13 @@ def _is_for(move: form.Form, meeting: form.Form, code: Code) -> bool:
     return isinstance(statement.targets[0], form.Name) and len(uses) == 2  # where it is assigned, and where it is used
 
 
-def _remedy(move: form.Form, meeting: form.Form, code: Code, *, outwards: bool) -> Remedy | None:
+def _remedy(move: form.Form, meeting: form.Form, file: SourceFile, *, outwards: bool) -> Remedy | None:
     """What leaves a move out, and moves the result of ``meeting`` in its place where ``outwards`` says so."""
-    dropped = _dropped(move, code)
+    dropped = _dropped(move, file)
     return Remedy(RemedyKind.MOVE, meeting, HOST, (dropped,)) if dropped is not None and outwards else dropped
 
 
-def _dropped(move: form.Form, code: Code) -> Remedy | None:
+def _dropped(move: form.Form, file: SourceFile) -> Remedy | None:
     """What leaves a move out."""
     before = receiver(move)
-    return None if before is None else Remedy(RemedyKind.REPLACEMENT, move, code.source(before))
+    return None if before is None else Remedy(RemedyKind.REPLACEMENT, move, file.source(before))

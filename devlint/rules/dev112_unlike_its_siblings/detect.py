@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Unlike
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.host_words import speaks_of_the_host
@@ -30,9 +30,9 @@ _LEAVING = frozenset("to cuda cpu type_as item tolist numpy copy_ pin_memory".sp
 _KEEPING = frozenset({"Parameter", "Buffer", "register_buffer", "register_parameter"})
 
 
-def detect(file: File) -> Iterator[Unlike]:
+def detect(file: AnalyzedFile) -> Iterator[Unlike]:
     """The tensors in ``functions``, of a file that holds ``every`` form, that are the only ones without a device."""
-    if sum(any(name == "device" for name, _ in call.keywords) for call in file.index.of(form.Call)) < FEWEST:
+    if sum(any(name == "device" for name, _ in call.keywords) for call in file.of(form.Call)) < FEWEST:
         return
     seen: set[int] = set()
     for function in file.functions():

@@ -53,7 +53,7 @@ from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark, Unlike
 from devlint.devices.facts.remedies import like, words
 from devlint.devices.facts.wording import message
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -66,15 +66,15 @@ META = RuleMeta(
 )
 
 
-def check(fact: Unlike, code: Code) -> Iterator[Finding]:
+def check(fact: Unlike, file: SourceFile) -> Iterator[Finding]:
     """Report the tensor whose device was forgotten."""
-    remedy = like(fact.at, fact.sibling, code)
-    advice = words(remedy, code, "use the same `device=`")
+    remedy = like(fact.at, fact.sibling, file)
+    advice = words(remedy, file, "use the same `device=`")
     device = "a device" if remedy is None else f"`{remedy.code}`"
     others = f"the other branch moves its tensor to {device}" if fact.path else f"the tensors beside it are on {device}"
     yield Finding(
         fact.at,
-        message(code, f"{{}} is created on the CPU but {others}", fact.at, remedy=advice),
+        message(file, f"{{}} is created on the CPU but {others}", fact.at, remedy=advice),
         notes=(Remark("moved on the other branch" if fact.path else "created with a device here", fact.sibling),),
         help=advice,
         cause=fact.at,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -25,9 +25,9 @@ _JOINS = frozenset(f"torch.{name}" for name in JOINING)
 _LEAVES = frozenset("cpu numpy item tolist".split())
 
 
-def detect(file: File) -> Iterator[HalfHosted]:
+def detect(file: AnalyzedFile) -> Iterator[HalfHosted]:
     """What ``functions``, of a file that holds ``every`` form, collect apart."""
-    calls = [call.function.name for call in file.index.of(form.Call) if isinstance(call.function, form.Attribute)]
+    calls = [call.function.name for call in file.of(form.Call) if isinstance(call.function, form.Attribute)]
     if "cpu" not in calls or calls.count("append") < 2 or JOINING.isdisjoint(calls):
         return
     for function in file.functions():

@@ -49,7 +49,7 @@ from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.remedies import to_host, words
 from devlint.devices.facts.wording import message
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev113_half_collected.facts import HalfHosted
 
@@ -61,13 +61,13 @@ META = RuleMeta(
 )
 
 
-def check(fact: HalfHosted, code: Code) -> Iterator[Finding]:
+def check(fact: HalfHosted, file: SourceFile) -> Iterator[Finding]:
     """Report what stays where it is."""
-    remedy = to_host(fact.at, code)
-    advice = words(remedy, code, "add `.cpu()`")
+    remedy = to_host(fact.at, file)
+    advice = words(remedy, file, "add `.cpu()`")
     yield Finding(
         fact.at,
-        message(code, "{} may collect GPU tensors while {} collects CPU tensors", *fact.lists, remedy=advice),
+        message(file, "{} may collect GPU tensors while {} collects CPU tensors", *fact.lists, remedy=advice),
         notes=(Remark("collected on the CPU here", fact.hosted),),
         help=advice,
         cause=fact.at,

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -22,15 +22,15 @@ _MOVES = frozenset({"to", "cuda", "cpu"})
 _OF_DICTS = frozenset({"items", "keys", "values", "update", "pop", "get", "setdefault"})
 
 
-def detect(file: File) -> Iterator[MovedDict]:
+def detect(file: AnalyzedFile) -> Iterator[MovedDict]:
     """The calls of a file that move what is a dict, whichever path leads to them."""
     named = {
         dotted(target)
-        for part in file.index.of(form.Assign)
+        for part in file.of(form.Assign)
         if _gives_dict(part.value) or _is_load(part.value)
         for target in part.targets
     }
-    for call in file.index.of(form.Call):
+    for call in file.of(form.Call):
         if not isinstance(call.function, form.Attribute) or call.function.name not in _MOVES:
             continue
         moved = call.function.value
@@ -41,12 +41,12 @@ def detect(file: File) -> Iterator[MovedDict]:
             yield MovedDict(call, ALWAYS, moved, next(one for one in made if one is not None))
 
 
-def _values(file: File, at: form.Expression) -> list[form.Expression | None]:
+def _values(file: AnalyzedFile, at: form.Expression) -> list[form.Expression | None]:
     """What a name may have been given where it stands; nothing for what is no name."""
-    return file.bindings.values(at) if isinstance(at, form.Name) else []
+    return file.values(at) if isinstance(at, form.Name) else []
 
 
-def _is_dict(file: File, value: form.Expression, move: form.Call) -> bool:
+def _is_dict(file: AnalyzedFile, value: form.Expression, move: form.Call) -> bool:
     """Whether ``value``, or what ``move`` makes of it, is a state dict, or a file that is used as a dict."""
     return _gives_dict(value) or _is_load(value) and _is_used_as_dict(file, value, move)
 
@@ -63,11 +63,11 @@ def _is_load(value: form.Expression) -> bool:
     return isinstance(value, form.Call) and dotted(value.function) == "torch.load"
 
 
-def _is_used_as_dict(file: File, loaded: form.Expression, move: form.Call) -> bool:
+def _is_used_as_dict(file: AnalyzedFile, loaded: form.Expression, move: form.Call) -> bool:
     """``saved["model"]``, ``saved.items()`` or ``net.load_state_dict(saved)`` of what is ``loaded``, or moved."""
-    used = [part.value for part in file.index.of(form.Subscript) if _is_text(part.index)]
-    used += [part.value for part in file.index.of(form.Attribute) if part.name in _OF_DICTS]
-    for call in file.index.of(form.Call):
+    used = [part.value for part in file.of(form.Subscript) if _is_text(part.index)]
+    used += [part.value for part in file.of(form.Attribute) if part.name in _OF_DICTS]
+    for call in file.of(form.Call):
         if isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict":
             used += call.arguments[:1]
     return any(value is loaded or value is move for one in used for value in _values(file, one))
@@ -77,7 +77,7 @@ def _is_text(index: form.Expression) -> bool:
     return isinstance(index, form.Constant) and isinstance(index.value, str)
 
 
-def _is_asked(file: File, moved: form.Expression) -> bool:
+def _is_asked(file: AnalyzedFile, moved: form.Expression) -> bool:
     """Whether the file asks what ``moved`` is: ``isinstance(state, dict)``, ``hasattr(state, "to")``."""
-    asked = (one for one in file.index.of(form.Call) if dotted(one.function) in ("isinstance", "hasattr"))
+    asked = (one for one in file.of(form.Call) if dotted(one.function) in ("isinstance", "hasattr"))
     return any(dotted(one.arguments[0]) == dotted(moved) != "" for one in asked if one.arguments)

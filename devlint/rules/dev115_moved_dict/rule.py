@@ -37,8 +37,8 @@ from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev115_moved_dict.facts import MovedDict
 
@@ -51,7 +51,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: MovedDict, code: Code) -> Iterator[Finding]:
+def check(fact: MovedDict, file: SourceFile) -> Iterator[Finding]:
     """Report a move of what has no method for it."""
     assert isinstance(fact.at, form.Call) and isinstance(fact.at.function, form.Attribute), "a method is called"
     method = fact.at.function.name
@@ -59,13 +59,13 @@ def check(fact: MovedDict, code: Code) -> Iterator[Finding]:
     help_, remedy = "move its tensors, one by one", None
     if loaded:
         help_ = "give `torch.load` a `map_location`"
-    elif not isinstance(code.statement(fact.at), form.Evaluate):
-        given = code.source(fact.at).removeprefix(f"{code.source(fact.moved)}.")
-        each = f"{{name: value.{given} for name, value in {code.source(fact.moved)}.items()}}"
-        remedy = replaced(fact.at, each, code)
+    elif not isinstance(file.statement(fact.at), form.Evaluate):
+        given = file.source(fact.at).removeprefix(f"{file.source(fact.moved)}.")
+        each = f"{{name: value.{given} for name, value in {file.source(fact.moved)}.items()}}"
+        remedy = replaced(fact.at, each, file)
     yield Finding(
         fact.at,
-        f"`{code.text(fact.moved)}` is a dict, which has no method `{method}`",
+        f"`{file.text(fact.moved)}` is a dict, which has no method `{method}`",
         notes=() if fact.made is fact.moved else (Remark("the dict comes from here", fact.made),),
         help=help_,
         remedy=remedy,

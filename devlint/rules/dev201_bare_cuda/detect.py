@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import TYPE, last, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import whose_parameter
@@ -26,12 +26,11 @@ from devlint.torch_api.tables import factory
 _TYPE_OR_PACKAGE = re.compile(r"(^|\.)cuda(\.\w+Tensor)?$")
 
 
-def detect(file: File) -> Iterator[SentAfter]:
+def detect(file: AnalyzedFile) -> Iterator[SentAfter]:
     """Every place in a file that sends what was made here to the current GPU because of a partner."""
-    every = file.index
-    if not any(part.name == "is_cuda" for part in every.of(form.Attribute)):
+    if not any(part.name == "is_cuda" for part in file.of(form.Attribute)):
         return
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         for part in form.walk(function, form.If, form.Conditional):
             if isinstance(part, (form.If, form.Conditional)):
                 partner, device = _asked(part.test)

@@ -62,8 +62,8 @@ from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import message
 from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 
@@ -76,43 +76,43 @@ META = RuleMeta(
 )
 
 
-def check(fact: Move | BareMeeting | SentAfter | CastByName, code: Code) -> Iterator[Finding]:
+def check(fact: Move | BareMeeting | SentAfter | CastByName, file: SourceFile) -> Iterator[Finding]:
     """Report an index-less move to CUDA of something that belongs on a GPU that is not named."""
     if isinstance(fact, CastByName):
-        yield _cast(fact, code)
+        yield _cast(fact, file)
     elif isinstance(fact, SentAfter):
-        yield _sent(fact, code)
+        yield _sent(fact, file)
     else:
-        yield from _meeting(fact, code) if isinstance(fact, BareMeeting) else _round_trip(fact, code)
+        yield from _meeting(fact, file) if isinstance(fact, BareMeeting) else _round_trip(fact, file)
 
 
-def _cast(cast: CastByName, code: Code) -> Finding:
+def _cast(cast: CastByName, file: SourceFile) -> Finding:
     given = cast.at.arguments[0] if isinstance(cast.at, form.Call) and cast.at.arguments else None
     other = receiver(given) if given is not None else None
-    name = f"`{code.text(other)}`" if other is not None else "the other tensor"
+    name = f"`{file.text(other)}`" if other is not None else "the other tensor"
     advice = f"use `.to({name.strip('`')})`" if other is not None else "use `.to(...)` with the other tensor"
     return Finding(
         cast.at,
-        message(code, f"{{}} moves to the current GPU, not to the GPU of {name}", cast.at, remedy=advice),
+        message(file, f"{{}} moves to the current GPU, not to the GPU of {name}", cast.at, remedy=advice),
         help=advice,
         cause=cast.at,
     )
 
 
-def _sent(sent: SentAfter, code: Code) -> Finding:
+def _sent(sent: SentAfter, file: SourceFile) -> Finding:
     said = f"{{}} means the current GPU but `{sent.partner}` may be on another GPU"
-    in_scope = code.binds(sent.device.removeprefix("next(").partition(".")[0], sent.at)
+    in_scope = file.binds(sent.device.removeprefix("next(").partition(".")[0], sent.at)
     advice = placing(sent.at, sent.device if in_scope else "", "take the device as an argument")
     return Finding(
         sent.at,
-        message(code, said, sent.at, remedy=advice),
+        message(file, said, sent.at, remedy=advice),
         notes=(Remark("used together here", sent.met),),
         help=advice,
         cause=sent.at,
     )
 
 
-def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
+def _round_trip(move: Move, file: SourceFile) -> Iterator[Finding]:
     if not move.bare or move.before.history.hosted is None or not move.returns_elsewhere:
         return
     came_from, hosted = move.before.history.came_from, move.before.history.hosted.at
@@ -120,43 +120,43 @@ def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
     source = receiver(hosted)
     device = ""
     if source is not None:
-        device = device_of(Operand(replace(move.before, device=came_from), source), hosted, move.at, code)
-    device = device or device_at(came_from, hosted, move.at, code)
+        device = device_of(Operand(replace(move.before, device=came_from), source), hosted, move.at, file)
+    device = device or device_at(came_from, hosted, move.at, file)
     advice = placing(move.at, device, "move it back to its device")
-    name = code.text(source) if source is not None and dotted(source) else device.removesuffix(".device")
+    name = file.text(source) if source is not None and dotted(source) else device.removesuffix(".device")
     said = f"{{}} moves to the current GPU but {f'`{name}`' if name else 'the tensor'} may be on another GPU"
     yield Finding(
         move.at,
-        message(code, said, move.at, remedy=advice),
+        message(file, said, move.at, remedy=advice),
         notes=(Remark("moved to the CPU here", hosted),),
         help=advice,
         cause=move.at,
-        remedy=placed(move.at, device, code),
+        remedy=placed(move.at, device, file),
     )
 
 
-def _meeting(meeting: BareMeeting, code: Code) -> Iterator[Finding]:
+def _meeting(meeting: BareMeeting, file: SourceFile) -> Iterator[Finding]:
     move, other = meeting.moved.culprit, meeting.other.at
-    used = Remark(f"used with `{code.text(other)}` here", meeting.at)
+    used = Remark(f"used with `{file.text(other)}` here", meeting.at)
     if meeting.chosen is not None:
-        device = device_of(meeting.other, meeting.at, meeting.chosen, code)
+        device = device_of(meeting.other, meeting.at, meeting.chosen, file)
         advice = f"use `{device}`" if device else "use the device of the tensor"
         said = "{} drops the index of the GPU but {} may be on another GPU"
         yield Finding(
             meeting.chosen,
-            message(code, said, meeting.chosen, other, remedy=advice),
+            message(file, said, meeting.chosen, other, remedy=advice),
             notes=(Remark("used as a device here", move), used),
             help=advice,
             cause=meeting.chosen,
         )
         return
-    device = device_of(meeting.other, meeting.at, move, code)
+    device = device_of(meeting.other, meeting.at, move, file)
     advice = placing(move, device, "move it to the module's device")
     yield Finding(
         move,
-        message(code, "{} moves to the current GPU but {} may be on another GPU", move, other, remedy=advice),
+        message(file, "{} moves to the current GPU but {} may be on another GPU", move, other, remedy=advice),
         notes=(used,),
         help=advice,
         cause=move,
-        remedy=placed(move, device, code),
+        remedy=placed(move, device, file),
     )

@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device_or_context
 from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
 from devlint.torch_api.names import REGISTRARS
 
 
-def detect(file: File) -> Iterator[FirstTaken]:
+def detect(file: AnalyzedFile) -> Iterator[FirstTaken]:
     """Every place in a file where the index of a device is made up or lost."""
-    every = file.index
-    choices: list[form.Conditional | form.If] = [*every.of(form.Conditional), *every.of(form.If)]
+    choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
     for part in choices:
-        missing, known = _none_is_first(every, part), _type_is_first(part)
+        missing, known = _none_is_first(file, part), _type_is_first(part)
         if missing is not None:
             on_cuda = any(one.value == "cuda" for one in form.walk(part.test, form.Constant))
             yield FirstTaken(missing, ALWAYS, missing=True, device=_without_index(part.test), on_cuda=on_cuda)
@@ -32,7 +31,7 @@ def detect(file: File) -> Iterator[FirstTaken]:
             yield FirstTaken(known, ALWAYS, missing=False, device=_named_in(known))
 
 
-def _none_is_first(every: Index, part: form.Conditional | form.If) -> form.Form | None:
+def _none_is_first(file: SourceFile, part: form.Conditional | form.If) -> form.Form | None:
     """``if device.index is None:`` the first GPU; the device of a tensor on a GPU always has an index."""
     test = part.test
     if isinstance(test, form.Boolean) and test.operator == "and":
@@ -48,7 +47,7 @@ def _none_is_first(every: Index, part: form.Conditional | form.If) -> form.Form 
         return None
     arm = part.then if test.operators == ("is",) else part.otherwise
     first = _first_of(arm)
-    return first if first is not None and not _is_of_tensor(every, asked) else None
+    return first if first is not None and not _is_of_tensor(file, asked) else None
 
 
 def _without_index(test: form.Expression) -> str:
@@ -68,13 +67,13 @@ def _first_of(arm: form.Expression | tuple[form.Statement, ...]) -> form.Form | 
     return None
 
 
-def _is_of_tensor(every: Index, asked: form.Attribute) -> bool:
+def _is_of_tensor(file: SourceFile, asked: form.Attribute) -> bool:
     """Whether ``asked``, the index of a device, is a buffer's, or that of a tensor that its function was given."""
     place = dotted(asked.value)
-    calls = (call for call in every.of(form.Call) if dotted(call.function) in REGISTRARS)
+    calls = (call for call in file.of(form.Call) if dotted(call.function) in REGISTRARS)
     named = (call.arguments[0] for call in calls if call.arguments)
     kept = {f"self.{name.value}.device" for name in named if isinstance(name, form.Constant)}
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         if any(part is asked for part in form.walk(function, form.Attribute)):
             places = {f"{p.name}.device" for p in function.parameters.all if is_tensor_annotation(p.annotation)}
             places |= kept

@@ -49,7 +49,7 @@ from devlint.devices.facts.remedies import takes_device
 from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Known, is_host
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
 
@@ -61,7 +61,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: FirstTaken | IndexLost | NotOnFirst, code: Code) -> Iterator[Finding]:
+def check(fact: FirstTaken | IndexLost | NotOnFirst, file: SourceFile) -> Iterator[Finding]:
     """Report an index that is thrown away or made up."""
     if isinstance(fact, NotOnFirst):
         if not is_host(fact.device):
@@ -70,35 +70,35 @@ def check(fact: FirstTaken | IndexLost | NotOnFirst, code: Code) -> Iterator[Fin
             said = f"`DataParallel` needs the model on its first GPU, `cuda:{fact.first}`, not {where(fact.device)}"
             yield Finding(fact.at, said, notes=(Remark("applied here", fact.applied),), help=how, cause=fact.at)
         return
-    text = code.text(fact.at)
+    text = file.text(fact.at)
     if isinstance(fact, IndexLost):
         said = f"`{text}` drops the index of the GPU, so the current GPU is used"
         notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)
         whole = text.removesuffix(".type")
-        remedy = replaced(fact.at, _with_index(fact, code), code)
+        remedy = replaced(fact.at, _with_index(fact, file), file)
         yield Finding(fact.at, said, notes=notes, help=f"use `{whole}`", remedy=remedy)
         return
     if fact.missing:
         how = "use `torch.cuda.current_device()`"
-        said = message(code, "{} picks GPU 0 but a device without an index is the current GPU", fact.at, remedy=how)
+        said = message(file, "{} picks GPU 0 but a device without an index is the current GPU", fact.at, remedy=how)
     else:
         said = f"`{text}` turns every CUDA device into GPU 0"
         how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"
-    yield Finding(fact.at, said, help=how, remedy=_change(fact, code))
+    yield Finding(fact.at, said, help=how, remedy=_change(fact, file))
 
 
-def _with_index(fact: IndexLost, code: Code) -> str:
+def _with_index(fact: IndexLost, file: SourceFile) -> str:
     """The device itself where torch takes it, and elsewhere its text: what takes the text of a type takes that, too."""
-    whole = code.source(fact.at).removesuffix(".type")
-    calls = form.walk(code.statement(fact.at), form.Call)
+    whole = file.source(fact.at).removesuffix(".type")
+    calls = form.walk(file.statement(fact.at), form.Call)
     given = [one for one in calls if fact.at in (*one.arguments, *(value for _, value in one.keywords))]
     of_torch = any(takes_device(one) or getattr(one.function, "name", "") == "to" for one in given)
     return whole if of_torch else f"str({whole})"
 
 
-def _change(fact: FirstTaken, code: Code) -> Remedy | None:
+def _change(fact: FirstTaken, file: SourceFile) -> Remedy | None:
     """The index of the device instead of the first, that of the current GPU where it has none."""
-    torch = next((name for name in ("torch", "th") if code.binds(name, fact.at)), "")
+    torch = next((name for name in ("torch", "th") if file.binds(name, fact.at)), "")
     if not torch or not fact.device:
         return None
     current = f"{torch}.cuda.current_device()"
@@ -107,13 +107,13 @@ def _change(fact: FirstTaken, code: Code) -> Remedy | None:
             return None
         index = f"{current} if {fact.device}.index is None else {fact.device}.index"
         first = next((arm for arm in (fact.at.then, fact.at.otherwise) if isinstance(arm, form.Constant)), None)
-        return replaced(first, index, code)
+        return replaced(first, index, file)
     value = fact.at.value if isinstance(fact.at, (form.Return, form.Assign)) else fact.at
     if isinstance(value, form.Call):
         given = [*value.arguments[1:], *(one for key, one in value.keywords if key == "index")]
-        return replaced(given[0], current, code) if given else None
+        return replaced(given[0], current, file) if given else None
     if not isinstance(value, form.Constant):
         return None
     if value.value == "cuda:0":
-        return replaced(value, f'f"cuda:{{{current}}}"', code)
-    return replaced(value, current if fact.on_cuda else f'{current} if {fact.device}.type == "cuda" else 0', code)
+        return replaced(value, f'f"cuda:{{{current}}}"', file)
+    return replaced(value, current if fact.on_cuda else f'{current} if {fact.device}.type == "cuda" else 0', file)

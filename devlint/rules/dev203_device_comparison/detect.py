@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import Compared
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
@@ -18,10 +18,9 @@ from devlint.forms.form import dotted
 _AVAILABLE = re.compile(r"^torch\.(\w+\.)*(cuda|mps|xpu|npu|accelerator)\.is_available$")
 
 
-def detect(file: File) -> Iterator[Compared]:
+def detect(file: AnalyzedFile) -> Iterator[Compared]:
     """The conditions of a file that are a device, or a question that is not asked."""
-    every = file.index
-    choices: list[form.Conditional | form.If] = [*every.of(form.Conditional), *every.of(form.If)]
+    choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
     for part in choices:
         if _makes_device(part.test):
             yield Compared(part.test, ALWAYS, "", "truth")

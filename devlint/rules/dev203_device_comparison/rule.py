@@ -54,8 +54,8 @@ from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -92,19 +92,19 @@ _ASSUMED = ("either", "default")
 """What the annotation or the default of a parameter says, not what is passed."""
 
 
-def check(fact: Compared, code: Code) -> Iterator[Finding]:
+def check(fact: Compared, file: SourceFile) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
     always = "True" if fact.operator in ("!=", "not in", "is not") else "False"
-    device = code.text(fact.device) if fact.device is not None else ""
-    how = _remedy(fact, device, code)
-    said = message(code, _SAID[fact.text].format(always=always), fact.at, device, remedy=how)
+    device = file.text(fact.device) if fact.device is not None else ""
+    how = _remedy(fact, device, file)
+    said = message(file, _SAID[fact.text].format(always=always), fact.at, device, remedy=how)
     level = Level.HINT if fact.text in _ASSUMED else None
-    yield Finding(fact.at, said, help=how, remedy=_change(fact, device, code), level=level)
+    yield Finding(fact.at, said, help=how, remedy=_change(fact, device, file), level=level)
 
 
-def _remedy(fact: Compared, device: str, code: Code) -> str:
+def _remedy(fact: Compared, device: str, file: SourceFile) -> str:
     """The comparison that was meant."""
-    other = code.text(fact.other) if fact.other is not None else ""
+    other = file.text(fact.other) if fact.other is not None else ""
     exactly = fact.operator in ("==", "!=")
     if fact.text == "truth":
         named = getattr(next(iter(getattr(fact.at, "arguments", ())), None), "value", None)
@@ -112,7 +112,7 @@ def _remedy(fact: Compared, device: str, code: Code) -> str:
     if fact.text == "identity":
         return f"use `{'==' if fact.operator == 'is' else '!='}`"
     if fact.text == "uncalled":
-        return f"use `{code.text(fact.at)}()`"
+        return f"use `{file.text(fact.at)}()`"
     if fact.text in ("either", "default"):
         return f"compare `torch.device({device}).type`"
     if fact.text == "number":
@@ -124,14 +124,14 @@ def _remedy(fact: Compared, device: str, code: Code) -> str:
         return f"compare `{whole}` with `torch.device({other})`" if exactly else "leave out the indices"
     if fact.text == "text":
         inner = fact.device.arguments[0] if isinstance(fact.device, form.Call) and fact.device.arguments else None
-        return f"compare `{code.text(inner)}.type`" if inner is not None else "compare the type of the device"
+        return f"compare `{file.text(inner)}.type`" if inner is not None else "compare the type of the device"
     if fact.text == "word":
         return 'compare with `"cpu"`' if other.strip("\"'") == "CPU" else 'compare with `"cuda"`'
     if fact.text == "string" and exactly and isinstance(fact.other, form.Constant) and ":" in other:
         return f"compare with `torch.device({other})`"
     if _is_chained(fact.at):
         return f"compare `{device}.type` on its own"
-    if fact.device is not None and fits_at(f"{device}.type", fact.device, code) is False:
+    if fact.device is not None and fits_at(f"{device}.type", fact.device, file) is False:
         return f"compare `{device}.type` unless it is None"
     return f"compare `{device}.type`"
 
@@ -141,45 +141,45 @@ def _is_chained(at: form.Form) -> bool:
     return isinstance(at.node, ast.Compare) and len(at.node.ops) > 1
 
 
-def _change(fact: Compared, device: str, code: Code) -> Remedy | None:
+def _change(fact: Compared, device: str, file: SourceFile) -> Remedy | None:
     """The comparison that was meant, in place of the one that is there, unless it wakes a branch on the CPU."""
-    if _wakes_branch(fact, code):
+    if _wakes_branch(fact, file):
         return None
-    other = code.source(fact.other) if fact.other is not None else ""
-    device = code.source(fact.device) if fact.device is not None else ""
+    other = file.source(fact.other) if fact.other is not None else ""
+    device = file.source(fact.device) if fact.device is not None else ""
     if fact.text == "uncalled":
-        return replaced(fact.at, f"{code.source(fact.at)}()", code)
+        return replaced(fact.at, f"{file.source(fact.at)}()", file)
     if fact.text == "string" and isinstance(fact.other, form.Constant) and ":" in other:
-        return replaced(fact.other, f"torch.device({other})", code)
+        return replaced(fact.other, f"torch.device({other})", file)
     if _is_chained(fact.at):
         return None  # what stands before it in the chain equals the device, and not its type
     if fact.text in ("either", "default"):
-        return replaced(fact.device, f"torch.device({device}).type", code)
+        return replaced(fact.device, f"torch.device({device}).type", file)
     if fact.text == "device":
-        return replaced(fact.other, f"{other}.type", code)
+        return replaced(fact.other, f"{other}.type", file)
     if fact.text == "text" and isinstance(fact.device, form.Call) and fact.device.arguments:
-        return replaced(fact.device, f"{code.source(fact.device.arguments[0])}.type", code)
+        return replaced(fact.device, f"{file.source(fact.device.arguments[0])}.type", file)
     if fact.text == "type" and fact.operator in ("==", "!="):
-        return replaced(fact.at, f"{device.removesuffix('.type')} {fact.operator} torch.device({other})", code)
+        return replaced(fact.at, f"{device.removesuffix('.type')} {fact.operator} torch.device({other})", file)
     if fact.text == "" and fact.operator in ("==", "!="):
         made = fact.other.arguments if isinstance(fact.other, form.Call) and dotted(fact.other.function) else ()
         if len(made) == 1 and isinstance(made[0], form.Constant):  # `torch.device("cuda")`
-            return replaced(fact.at, f"{device}.type {fact.operator} {code.source(made[0])}", code)
-        return replaced(fact.at, f"{device}.type {fact.operator} {other}.type", code)
+            return replaced(fact.at, f"{device}.type {fact.operator} {file.source(made[0])}", file)
+        return replaced(fact.at, f"{device}.type {fact.operator} {other}.type", file)
     if fact.text in ("string", "number"):
-        return replaced(fact.device, f"{device}.{'type' if fact.text == 'string' else 'index'}", code)
+        return replaced(fact.device, f"{device}.{'type' if fact.text == 'string' else 'index'}", file)
     return None
 
 
-def _wakes_branch(fact: Compared, code: Code) -> bool:
+def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
     """Whether the comparison that was meant comes out otherwise on the CPU, and something is then run there anew."""
     if fact.text not in ("string", "either", "default", "device") or fact.other is None:
         return False
     named = [one.value for one in form.walk(fact.other, form.Constant) if isinstance(one, form.Constant)]
     if named and not any(str(one).lower().startswith("cpu") for one in named):
         return False
-    around = code.definitions(fact.at)
-    tests = form.walk(around[-1] if around else code.tree, form.If)
+    around = file.definitions(fact.at)
+    tests = form.walk(around[-1] if around else file.tree, form.If)
     condition = next((one for one in tests if one.test is fact.at), None)
     if condition is None:
         return True

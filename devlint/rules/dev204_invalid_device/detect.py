@@ -18,12 +18,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import Misused
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.rules.dev204_invalid_device.environment import strings_for_numbers
 from devlint.rules.dev204_invalid_device.misnamed import as_devices, named_wrongly
 
@@ -34,24 +34,23 @@ _NO_BEGINNING = re.compile(rf"({_KINDS})(:\s+|\s+(:\s*)?)?")
 _UNFILLED = re.compile(rf"({_KINDS}):\{{\w[\w.\[\]]*\}}")
 
 
-def detect(file: File) -> Iterator[Misused]:
+def detect(file: AnalyzedFile) -> Iterator[Misused]:
     """Every name of a device in a file that torch refuses, where it is used as one."""
-    every = file.index
     yield from strings_for_numbers(file)
     yield from named_wrongly(file)
-    wrong = {id(name): kind for name in _put_together(every) if (kind := _what_is_wrong(name))}
+    wrong = {id(name): kind for name in _put_together(file) if (kind := _what_is_wrong(name))}
     if not wrong:
         return
-    for used, given in as_devices(every):
+    for used, given in as_devices(file):
         kind = wrong.pop(id(used), "")
-        if kind and not (kind == "no index in it" and _is_asked(every, used)):
+        if kind and not (kind == "no index in it" and _is_asked(file, used)):
             yield Misused(used, ALWAYS, kind, _beginning(used), None, certain=given)
 
 
-def _put_together(every: Index) -> Iterator[form.Expression]:
-    yield from every.of(form.Opaque)
-    yield from every.of(form.Binary)
-    yield from every.of(form.Constant)
+def _put_together(file: SourceFile) -> Iterator[form.Expression]:
+    yield from file.of(form.Opaque)
+    yield from file.of(form.Binary)
+    yield from file.of(form.Constant)
 
 
 def _what_is_wrong(name: form.Expression) -> str:
@@ -80,10 +79,10 @@ def _may_bring_colon(part: form.Expression) -> bool:
     return isinstance(part, (form.Conditional, form.Call)) or "suffix" in dotted(part)
 
 
-def _is_asked(every: Index, name: form.Expression) -> bool:
+def _is_asked(file: SourceFile, name: form.Expression) -> bool:
     """Whether the file asks whether the device that ``name`` spells out has an index, or gives it one."""
     place = dotted(name.parts[1]) if isinstance(name, form.Opaque) else ""
-    tests = [*(part.test for part in every.of(form.If)), *(part.test for part in every.of(form.Conditional))]
+    tests = [*(part.test for part in file.of(form.If)), *(part.test for part in file.of(form.Conditional))]
     return any(dotted(one) == place for test in tests for one in form.walk(test))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.guards import ALWAYS
@@ -19,26 +19,25 @@ from devlint.naming.ranks import is_variable_of_processes
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
 
-def strings_for_numbers(file: File) -> Iterator[Misused]:
+def strings_for_numbers(file: AnalyzedFile) -> Iterator[Misused]:
     """The variables of the environment that a file uses as numbers and does not convert."""
     yield from _texts(file)
     yield from _unconverted(file)
 
 
-def _texts(file: File) -> Iterator[Misused]:
+def _texts(file: AnalyzedFile) -> Iterator[Misused]:
     """``os.environ.get("LOCAL_RANK", 0)`` that is not converted to a number."""
-    every = file.index
     found = [
         (part.value, target)
-        for part in every.of(form.Assign)
+        for part in file.of(form.Assign)
         if isinstance(part.value, form.Call) and _mixes(part.value)
         for target in part.targets
     ]
     if not found:
         return
-    calls = [call for call in every.of(form.Call) if dotted(call.function).rpartition(".")[2] in _CONVERTERS]
+    calls = [call for call in file.of(form.Call) if dotted(call.function).rpartition(".")[2] in _CONVERTERS]
     given = [one for call in calls for one in call.arguments]
-    given += [one for opaque in every.of(form.Opaque) for one in opaque.parts]
+    given += [one for opaque in file.of(form.Opaque) for one in opaque.parts]
     inside = [part for one in given for part in form.walk(one)]
     converted = {id(part) for part in inside}
     variables = {file.bindings.of(part) for part in inside if isinstance(part, form.Name)}
@@ -49,9 +48,9 @@ def _texts(file: File) -> Iterator[Misused]:
             yield Misused(call, ALWAYS, "text for a number", "", None)
 
 
-def _unconverted(file: File) -> Iterator[Misused]:
+def _unconverted(file: AnalyzedFile) -> Iterator[Misused]:
     """``torch.cuda.set_device(os.environ["LOCAL_RANK"])``: a string where torch takes a number."""
-    for call in file.index.of(form.Call):
+    for call in file.of(form.Call):
         given = call.arguments
         name = dotted(call.function)
         if name.endswith("cuda.set_device"):

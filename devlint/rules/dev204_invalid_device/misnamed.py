@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import Misused
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 from devlint.naming.dtypes import is_called_dtype
 
@@ -23,35 +23,34 @@ _CALLED = frozenset({"device", "map_location"})
 _PROPERTIES = frozenset({"property", "cached_property"})
 
 
-def named_wrongly(file: File) -> Iterator[Misused]:
+def named_wrongly(file: AnalyzedFile) -> Iterator[Misused]:
     """Every dtype, and every property of a class, that a file uses as a device."""
-    every = file.index
-    for call in every.of(form.Call):
+    for call in file.of(form.Call):
         for key, value in call.keywords:
             if key in _CALLED and (wrong := _dtype_in(value)) is not None:
                 yield Misused(wrong, ALWAYS, "a dtype", "", None)
-    for part in every.of(form.Assign):
+    for part in file.of(form.Assign):
         if all(is_called_device(dotted(target)) for target in part.targets):
             wrong = _dtype_in(part.value)
             if wrong is not None:
                 yield Misused(wrong, ALWAYS, "a dtype", "", None)
     properties = dict(_properties(file))
     if properties:
-        used = [one for one, given in as_devices(every) if given]
-        used += [part.value for part in every.of(form.Attribute) if part.name in ("type", "index")]
+        used = [one for one, given in as_devices(file) if given]
+        used += [part.value for part in file.of(form.Attribute) if part.name in ("type", "index")]
         for one in used:
             if dotted(one) in properties:
                 yield Misused(one, ALWAYS, "a property", properties[dotted(one)], None)
 
 
-def as_devices(every: Index) -> Iterator[tuple[form.Expression, bool]]:
+def as_devices(file: SourceFile) -> Iterator[tuple[form.Expression, bool]]:
     """What is given to torch as a device, or kept under the name of one; with whether it is given."""
-    for call in every.of(form.Call):
+    for call in file.of(form.Call):
         name = call.function.name if isinstance(call.function, form.Attribute) else getattr(call.function, "id", "")
         if name in _TAKES_DEVICE:
             yield from ((one, True) for one in call.arguments[:1])
         yield from ((value, True) for key, value in call.keywords if key in _CALLED)
-    for part in every.of(form.Assign):
+    for part in file.of(form.Assign):
         if any(is_called_device(dotted(target)) for target in part.targets):
             yield from ((one, False) for one in _arms(part.value))
 
@@ -73,9 +72,9 @@ def _dtype_in(value: form.Expression) -> form.Expression | None:
     return None
 
 
-def _properties(file: File) -> Iterator[tuple[str, str]]:
+def _properties(file: AnalyzedFile) -> Iterator[tuple[str, str]]:
     """How each property that is called a device is spelled if the class is asked for it, with the class."""
-    for cls in file.index.of(form.Class):
+    for cls in file.of(form.Class):
         for one in cls.body:
             decorators = one.decorators if isinstance(one, form.Function) and is_called_device(one.name) else ()
             if isinstance(one, form.Function) and not _PROPERTIES.isdisjoint(map(form.decorator_name, decorators)):

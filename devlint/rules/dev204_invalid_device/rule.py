@@ -52,7 +52,7 @@ from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.forms.texts import composed
 from devlint.rulebook import RuleMeta
 
@@ -100,17 +100,17 @@ _BY_CALLER = frozenset({"member of text", "in", "method of text"})
 """What raises wherever it is ``certain``."""
 
 
-def check(fact: Misused, code: Code) -> Iterator[Finding]:
+def check(fact: Misused, file: SourceFile) -> Iterator[Finding]:
     """Report a device that is taken for what it is not."""
     inner = _inner(fact.at)
-    named = code.text(inner) if inner is not None else ""
-    said = _SAID[fact.kind].format(text=code.text(fact.at), word=fact.word, inner=named or "it")
+    named = file.text(inner) if inner is not None else ""
+    said = _SAID[fact.kind].format(text=file.text(fact.at), word=fact.word, inner=named or "it")
     notes = () if fact.shown is None else (Remark("this says that it may be a string", fact.shown),)
-    advice = _remedy(fact, named, code)
+    advice = _remedy(fact, named, file)
     level = _LEVELS.get(fact.kind, None if fact.certain else Level.WARNING)
     if fact.certain and fact.kind in _BY_CALLER:
         level = None
-    yield Finding(fact.at, said, notes=notes, help=advice, remedy=_change(fact, advice, code), level=level)
+    yield Finding(fact.at, said, notes=notes, help=advice, remedy=_change(fact, advice, file), level=level)
 
 
 def _inner(at: form.Form) -> form.Form | None:
@@ -132,9 +132,9 @@ def _first(parts: tuple[form.Expression, ...]) -> form.Form | None:
     return parts[0] if parts else None
 
 
-def _remedy(fact: Misused, device: str, code: Code) -> str:
+def _remedy(fact: Misused, device: str, file: SourceFile) -> str:
     """What to write instead; ``device`` is the one in question, where it has a name."""
-    text = code.text(fact.at)
+    text = file.text(fact.at)
     if fact.kind == "member of text":
         return f"use `torch.device({device}).{fact.word}`"
     if fact.kind == "member of nothing":
@@ -148,7 +148,7 @@ def _remedy(fact: Misused, device: str, code: Code) -> str:
     if fact.kind == "two indices":
         return f"use `{device}.type`"
     if fact.kind == "in" and isinstance(fact.at, form.Compare):
-        return f"use `{code.text(fact.at.left)} {fact.at.operators[0]} str({device})`"
+        return f"use `{file.text(fact.at.left)} {fact.at.operators[0]} str({device})`"
     if fact.kind in ("method of text", "taken apart"):
         return f"use `str({device})`"
     if fact.kind == "number of no GPU":
@@ -166,17 +166,17 @@ def _remedy(fact: Misused, device: str, code: Code) -> str:
         named = fact.kind == "named twice" or whole != device
         return f"use `{whole}`" if named and whole else "use the device itself"
     if fact.kind == "no such device":
-        return _spelling(fact, code)
+        return _spelling(fact, file)
     return f"use `int({text})`" if len(text) <= _SHORT else "wrap it in `int(...)`"
 
 
-def _spelling(fact: Misused, code: Code) -> str:
+def _spelling(fact: Misused, file: SourceFile) -> str:
     """How torch spells the device that was meant."""
     at, kind = fact.at, fact.word.strip("…: ").lower()
     if isinstance(at, form.Opaque) and at.parts:
-        return f'use `f"{kind}:{{{code.text(at.parts[0])}}}"`'
+        return f'use `f"{kind}:{{{file.text(at.parts[0])}}}"`'
     if isinstance(at, form.Binary):
-        return f'use `"{kind}:" + {code.text(at.right)}`'
+        return f'use `"{kind}:" + {file.text(at.right)}`'
     if "{" in kind:
         return f'use `f"{fact.word}"`'
     if kind.isdigit():
@@ -186,11 +186,11 @@ def _spelling(fact: Misused, code: Code) -> str:
     return 'use `"cpu"`' if kind == "cpu" else 'use `"cuda"`'
 
 
-def _change(fact: Misused, advice: str, code: Code) -> Remedy | None:
+def _change(fact: Misused, advice: str, file: SourceFile) -> Remedy | None:
     """What ``advice`` says to use, in place of the whole or, in text that is taken apart, of the device."""
     use = re.fullmatch("use `(.*)`", advice)
     if use is None or "..." in use[1]:
         return None
     inside = fact.kind in ("method of text", "taken apart", "two indices")
     at = fact.at.arguments[0] if fact.kind == "two indices" and isinstance(fact.at, form.Call) else _inner(fact.at)
-    return replaced(at if inside else fact.at, use[1], code)
+    return replaced(at if inside else fact.at, use[1], file)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_number, may_be_none
@@ -20,13 +20,12 @@ from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_gpu_index
 
 
-def detect(file: File) -> Iterator[FalsyIndex]:
+def detect(file: AnalyzedFile) -> Iterator[FalsyIndex]:
     """The conditions of a file that take the first GPU for none."""
-    every = file.index
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         yield from _left_behind(function)
         yield from _taken_for_none(function)
-    choices: list[form.Conditional | form.If] = [*every.of(form.Conditional), *every.of(form.If)]
+    choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
     for part in choices:
         left = _leaves_out_first(part)
         if left is not None:

@@ -45,7 +45,7 @@ from devlint.devices.facts.phrases import replaced
 from devlint.devices.patterns.command_line import text_options
 from devlint.devices.patterns.expressions import variable
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -56,58 +56,58 @@ META = RuleMeta(
 )
 
 
-def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
+def check(fact: FalsyIndex, file: SourceFile) -> Iterator[Finding]:
     """Report an index of a GPU whose truth is asked."""
-    text = code.text(fact.at)
-    if _is_text(fact.at, code):
+    text = file.text(fact.at)
+    if _is_text(fact.at, file):
         return
     if fact.text == ">":
-        index = code.text(fact.at.left) if isinstance(fact.at, form.Compare) else text
+        index = file.text(fact.at.left) if isinstance(fact.at, form.Compare) else text
         said, wanted = f"`{text}` leaves out the first GPU, whose index is 0", f"{index} >= 0"
-        yield Finding(fact.at, said, help=f"use `{wanted}`", remedy=replaced(fact.at, wanted, code))
+        yield Finding(fact.at, said, help=f"use `{wanted}`", remedy=replaced(fact.at, wanted, file))
         return
     level = Level.HINT if fact.text == "maybe" else META.level
     is_ = "may be" if fact.text == "maybe" else "is"
     said = f"`{text}` {is_} the index of a GPU, and 0, the first GPU, counts as false"
-    negated = next((one for one in form.walk(code.tree, form.Unary) if one.operand is fact.at), None)
+    negated = next((one for one in form.walk(file.tree, form.Unary) if one.operand is fact.at), None)
     wanted = f"{text} is not None" if negated is None else f"{text} is None"
     how = f"test `{wanted}`"
-    remedy = replaced(negated or fact.at, wanted, code)
-    choice = _choice(fact.at, code)
+    remedy = replaced(negated or fact.at, wanted, file)
+    choice = _choice(fact.at, file)
     if choice is not None:
-        other = code.source(choice.operands[1])
+        other = file.source(choice.operands[1])
         if other == "0":
             said = f"`{text} or 0` turns None, the current GPU, into the first GPU"
             other = "torch.cuda.current_device()"
-        index = code.source(fact.at)
+        index = file.source(fact.at)
         wanted = f"{other} if {index} is None else {index}"
-        how, remedy = f"use `{wanted}`", replaced(choice, wanted, code)
+        how, remedy = f"use `{wanted}`", replaced(choice, wanted, file)
     yield Finding(fact.at, said, help=how, remedy=remedy, level=level)
 
 
-def _is_text(at: form.Form, code: Code) -> bool:
+def _is_text(at: form.Form, file: SourceFile) -> bool:
     """True if ``at`` is, or only ever is set to, a text of the environment or of the command line: "0" is true."""
-    values = code.values(at) if isinstance(at, form.Name) else [at] if isinstance(at, form.Attribute) else []
+    values = file.values(at) if isinstance(at, form.Name) else [at] if isinstance(at, form.Attribute) else []
     return bool(values) and all(
-        value is not None and (variable(value) is not None or _is_option(value, code)) for value in values
+        value is not None and (variable(value) is not None or _is_option(value, file)) for value in values
     )
 
 
-def _is_option(at: form.Form, code: Code) -> bool:
+def _is_option(at: form.Form, file: SourceFile) -> bool:
     """Whether ``at`` is an option of the file's command line that is not converted to a number: ``args.gpu``."""
     if not isinstance(at, form.Attribute) or not isinstance(at.value, form.Name) or at.value.id == "self":
         return False
-    return at.name in code.once(_text_options, code.tree)
+    return at.name in file.once(_text_options, file.tree)
 
 
-def _text_options(tree: form.Module, code: Code) -> frozenset[str]:
+def _text_options(tree: form.Module, file: SourceFile) -> frozenset[str]:
     assert isinstance(tree.node, ast.Module), "it is a file"
     return text_options(tree.node)
 
 
-def _choice(at: form.Form, code: Code) -> form.Boolean | None:
+def _choice(at: form.Form, file: SourceFile) -> form.Boolean | None:
     """``index or 0``, where ``at`` is ``index``; None where it stands in no such choice."""
-    for one in form.walk(code.statement(at), form.Boolean):
+    for one in form.walk(file.statement(at), form.Boolean):
         if one.operator == "or" and len(one.operands) == 2 and one.operands[0] is at:
             return one
     return None

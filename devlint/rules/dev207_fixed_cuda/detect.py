@@ -20,7 +20,7 @@ from functools import cache
 from itertools import islice
 
 from devlint.base.record import replace
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_moved_by_framework
 from devlint.devices.facts.device_choices import ByName, MadeByName
 from devlint.devices.facts.operations import Move
@@ -41,7 +41,7 @@ from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, is_called_device, other_accelerator
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
@@ -57,7 +57,7 @@ _WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
 _TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
 
 
-def detect(file: File) -> Iterator[ByName]:
+def detect(file: AnalyzedFile) -> Iterator[ByName]:
     """Every place in ``file`` that asks for CUDA by name in code that is there for other devices, too.
 
     Not what the evaluator has found already, nor a part of that, nor what is called on it:
@@ -80,17 +80,17 @@ def _chain(at: form.Form) -> Iterator[form.Form]:
         part = receiver(part)
 
 
-def _by_name(file: File) -> Iterator[ByName]:
+def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
     if is_file_of_tests(file.path):
         return
-    tree, every, modules = file.tree, file.index, file.modules()
+    tree, modules = file.tree, file.modules()
     managed = {id(cls.form) for cls in file.classes() if is_moved_by_framework(cls)}
-    cudas = autocasts(every)
-    if not any(is_site(call, cudas) for call in every.of(form.Call)):
+    cudas = autocasts(file)
+    if not any(is_site(call, cudas) for call in file.of(form.Call)):
         return
-    others = _others(every)
-    fixed = frozenset(_fixed_attributes(every))
-    modules = {*modules, *map(id, _models(every))}
+    others = _others(file)
+    fixed = frozenset(_fixed_attributes(file))
+    modules = {*modules, *map(id, _models(file))}
     places = list(_functions(tree.body, frozenset(), modules, None))
     sites = {
         id(p.function): [*in_expressions(p.function.decorators, cudas), *in_block(p.function.body, cudas)]
@@ -98,11 +98,11 @@ def _by_name(file: File) -> Iterator[ByName]:
     }
     if not any(sites.values()):
         return
-    places = list(_of_modules(places, every, modules))
+    places = list(_of_modules(places, file, modules))
     chosen = _has_chosen(tree, places, sites, cudas)
     own_models = puts_models_on_cuda(tree)
     methods, whether = _Methods(places, fixed), cache(_places_itself)
-    asked = None if own_models else next(_asks(every), None)
+    asked = None if own_models else next(_asks(file), None)
     for place in places:
         found = sites[id(place.function)]
         if not found or sets_current(place.function):
@@ -149,29 +149,29 @@ def _by_name(file: File) -> Iterator[ByName]:
                 yield ByName(at, ALWAYS, None, does, (), asked)
 
 
-def _models(every: Index) -> Iterator[form.Class]:
+def _models(file: SourceFile) -> Iterator[form.Class]:
     """The classes that have a ``forward`` and are models by the names of their bases, which are out of sight."""
-    for cls in every.of(form.Class):
+    for cls in file.of(form.Class):
         applied = any(isinstance(one, form.Function) and one.name == "forward" for one in cls.body)
         if applied and any(is_called_module_class(dotted(base)) for base in cls.bases):
             yield cls
 
 
-def _of_modules(places: Iterable[Place], every: Index, modules: Collection[int]) -> Iterator[Place]:
+def _of_modules(places: Iterable[Place], file: SourceFile, modules: Collection[int]) -> Iterator[Place]:
     """``places``, of which those that only modules call are theirs."""
-    inside = [call for cls in every.of(form.Class) if id(cls) in modules for call in form.walk(cls, form.Call)]
+    inside = [call for cls in file.of(form.Class) if id(cls) in modules for call in form.walk(cls, form.Call)]
     own = Counter(call.function.id for call in inside if isinstance(call.function, form.Name))
-    calls = Counter(call.function.id for call in every.of(form.Call) if isinstance(call.function, form.Name))
+    calls = Counter(call.function.id for call in file.of(form.Call) if isinstance(call.function, form.Name))
     for place in places:
         name = place.function.name
         theirs = place.owner is None and own[name] and own[name] == calls[name]
         yield replace(place, of_module=True) if theirs else place
 
 
-def _others(every: Index) -> set[str]:
+def _others(file: SourceFile) -> set[str]:
     """The accelerators beside CUDA that the file names."""
     found: set[str] = set()
-    for part in every:
+    for part in file.forms():
         if isinstance(part, form.Function):
             continue
         words = [getattr(part, key, None) for key in ("id", "name", "value")]
@@ -181,12 +181,12 @@ def _others(every: Index) -> set[str]:
     return found - {""}
 
 
-def _fixed_attributes(every: Index) -> Iterator[str]:
+def _fixed_attributes(file: SourceFile) -> Iterator[str]:
     """The attributes that are set to CUDA by name: code that follows them does not follow the caller."""
-    for part in every.of(form.Assign):
+    for part in file.of(form.Assign):
         if is_on_cuda(part.value):
             yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         stored = [(dotted(part.value), part.targets) for part in form.walk(function, form.Assign)]
         if any(is_called_device(name) for name, _ in stored):
             fixed = _fixed_names(function)
@@ -244,9 +244,9 @@ def _does(at: form.Call, cudas: Names) -> str:
     return "ask" if asks_autocast(at) else "put"
 
 
-def _asks(every: Index) -> Iterator[form.Expression]:
+def _asks(file: SourceFile) -> Iterator[form.Expression]:
     """The tests on whether there is CUDA that choose a device: ``"cuda" if torch.cuda.is_available() else "cpu"``."""
-    for part in every.of(form.Conditional):
+    for part in file.of(form.Conditional):
         arms = (part.then, part.otherwise)
         if any(map(names_cuda, arms)) and any(map(_names_host, arms)):
             calls = (one for one in form.walk(part.test) if isinstance(one, form.Call))

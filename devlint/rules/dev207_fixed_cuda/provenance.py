@@ -17,8 +17,8 @@ from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
 from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
 from devlint.devices.patterns.expressions import bound, receiver
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda
 from devlint.naming.models import speaks_of_model
 
@@ -208,9 +208,9 @@ def is_named(part: form.Form, named: Collection[str]) -> bool:
     return isinstance(part, (form.Name, form.Attribute)) and dotted(part) in named
 
 
-def is_meant_for_cuda(at: form.Form, code: Code) -> bool:
+def is_meant_for_cuda(at: form.Form, file: SourceFile) -> bool:
     """Whether ``at`` stands in a function or class that is there for CUDA: by its name, or by what the class does."""
-    around = code.definitions(at)
+    around = file.definitions(at)
     return any(is_about_cuda(one.name) for one in around) or any(
         isinstance(one, form.Class) and _is_on_cuda_itself(one) for one in around
     )

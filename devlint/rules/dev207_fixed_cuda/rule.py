@@ -55,8 +55,8 @@ from devlint.devices.facts.remedies import device_of, may_be_absent, own_device
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev207_fixed_cuda.provenance import is_meant_for_cuda
@@ -71,16 +71,16 @@ META = RuleMeta(
 )
 
 
-def check(fact: ByName | MadeByName | Move | Unguarded, code: Code) -> Iterator[Finding]:
+def check(fact: ByName | MadeByName | Move | Unguarded, file: SourceFile) -> Iterator[Finding]:
     """Report a place that names CUDA beside a device that the caller chooses."""
     if isinstance(fact, MadeByName):
-        yield _made(fact, code)
+        yield _made(fact, file)
     elif isinstance(fact, Unguarded):
         at, other = fact.moved.culprit, fact.other.at
         advice = "use the same condition"
         yield Finding(
             at,
-            message(code, "{} always uses CUDA but {} only under a condition", at, other, remedy=advice),
+            message(file, "{} always uses CUDA but {} only under a condition", at, other, remedy=advice),
             notes=(Remark("used together here", fact.at), *origin(fact.other)),
             help=advice,
             cause=at,
@@ -88,38 +88,38 @@ def check(fact: ByName | MadeByName | Move | Unguarded, code: Code) -> Iterator[
         )
     elif isinstance(fact, ByName):
         if not fact.managed:
-            yield _named(fact, code)
-    elif fact.sends_what_is_not_there and not is_meant_for_cuda(fact.at, code):
+            yield _named(fact, file)
+    elif fact.sends_what_is_not_there and not is_meant_for_cuda(fact.at, file):
         moved = receiver(fact.at) or fact.at
-        advice = f'test `{code.text(moved)}.device.type == "cpu"`'
-        said = message(code, "{} runs for all tensors that are not on CUDA, also on MPS", fact.at, remedy=advice)
+        advice = f'test `{file.text(moved)}.device.type == "cpu"`'
+        said = message(file, "{} runs for all tensors that are not on CUDA, also on MPS", fact.at, remedy=advice)
         yield Finding(fact.at, said, help=advice, cause=fact.at, level=Level.WARNING)
 
 
-def _named(fact: ByName, code: Code) -> Finding:
-    notes, beside = _beside(fact, code)
-    device = _device(fact, code)
+def _named(fact: ByName, file: SourceFile) -> Finding:
+    notes, beside = _beside(fact, file)
+    device = _device(fact, file)
     advice, remedy = "use the tensors' device type", None
     if fact.does == "put":
         said, otherwise = "hard-codes CUDA", "use the module's device"
         if fact.asked is not None:
-            chooser = code.function(fact.asked)
+            chooser = file.function(fact.asked)
             otherwise = f"use the device chosen in `{chooser}`" if chooser else "use the device that this file chooses"
-        elif fact.followed is not None and code.function(fact.followed) == code.function(fact.at):
+        elif fact.followed is not None and file.function(fact.followed) == file.function(fact.at):
             otherwise = "use the device of the other tensor"
-        elif fact.followed is not None and code.function(fact.followed):
-            otherwise = f"use the `{code.text(fact.followed)}` of `{code.function(fact.followed)}`"
+        elif fact.followed is not None and file.function(fact.followed):
+            otherwise = f"use the `{file.text(fact.followed)}` of `{file.function(fact.followed)}`"
         elif fact.others:
             otherwise = "take the device as an argument"
-        advice, remedy = placing(fact.at, device, otherwise), placed(fact.at, device, code)
+        advice, remedy = placing(fact.at, device, otherwise), placed(fact.at, device, file)
     elif fact.does == "ask":
         said = "asks about CUDA only"
-        asks = "is_autocast_enabled" if "is_autocast" in code.text(fact.at) else "get_autocast_dtype"
+        asks = "is_autocast_enabled" if "is_autocast" in file.text(fact.at) else "get_autocast_dtype"
         advice = f"use `torch.{asks}({_type(device)})`" if device else advice
     else:
         said = "affects CUDA tensors only" if fact.does == "cast" else "disables autocast on CUDA only"
         advice = f"use `{_casting(fact.at, _type(device))}`" if device else advice
-    text = message(code, f"{{}} {said} but {beside}", fact.at, remedy=advice)
+    text = message(file, f"{{}} {said} but {beside}", fact.at, remedy=advice)
     return Finding(fact.at, text, notes=notes, help=advice, cause=fact.at, remedy=remedy)
 
 
@@ -129,10 +129,10 @@ def _casting(at: form.Form, kind: str) -> str:
     return f"device_type={kind}" if called.endswith(".autocast") and "cuda" not in called else f"torch.autocast({kind})"
 
 
-def _beside(fact: ByName, code: Code) -> tuple[tuple[Remark, ...], str]:
+def _beside(fact: ByName, file: SourceFile) -> tuple[tuple[Remark, ...], str]:
     """Why CUDA is not the only device here, and the place that says so."""
     if fact.followed is not None:
-        name = _name(fact, code)
+        name = _name(fact, file)
         said = f"`{name}` may be another device" if _is_device(name) else f"`{name}` may be on another device"
         return (Remark("this device is used", fact.followed),), said
     if fact.others:
@@ -142,27 +142,27 @@ def _beside(fact: ByName, code: Code) -> tuple[tuple[Remark, ...], str]:
     return (), "the module may be on any device"
 
 
-def _name(fact: ByName, code: Code) -> str:
+def _name(fact: ByName, file: SourceFile) -> str:
     """The device, or what is on it, in the words of the code."""
     if isinstance(fact.followed, form.Parameter):
         return fact.followed.name
-    return code.text(fact.followed) if fact.followed is not None else ""
+    return file.text(fact.followed) if fact.followed is not None else ""
 
 
-def _device(fact: ByName, code: Code) -> str:
+def _device(fact: ByName, file: SourceFile) -> str:
     """The expression for the device to use at this place; "" where none is in scope."""
     if fact.followed is None and not fact.others and fact.asked is None and fact.does == "put":
-        return _own(fact.at, code)
-    name = _name(fact, code)
-    if not name or not dotted(fact.followed) or not code.binds(name.partition(".")[0], fact.at):
+        return _own(fact.at, file)
+    name = _name(fact, file)
+    if not name or not dotted(fact.followed) or not file.binds(name.partition(".")[0], fact.at):
         return ""
-    if name.startswith("self.") and not _is_set(".".join(name.split(".")[:2]), fact.at, code):
+    if name.startswith("self.") and not _is_set(".".join(name.split(".")[:2]), fact.at, file):
         return ""
     moved, called = receiver(fact.at), fact.at.function if isinstance(fact.at, form.Call) else None
     moves = isinstance(called, form.Attribute) and called.name in ("cuda", "to", "type")
     if moves and name == f"{dotted(moved)}.device":
         return ""  # where it is already
-    if may_be_absent(name.removesuffix(".device"), fact.at, code):
+    if may_be_absent(name.removesuffix(".device"), fact.at, file):
         return ""
     if _is_device(name):
         return name
@@ -170,12 +170,12 @@ def _device(fact: ByName, code: Code) -> str:
     return f"next({name}.parameters()).device" if is_module else f"{name}.device"
 
 
-def _is_set(attribute: str, at: form.Form, code: Code) -> bool:
+def _is_set(attribute: str, at: form.Form, file: SourceFile) -> bool:
     """True if ``self.x`` is set at ``at``: above it, or in `__init__` for other methods, or nowhere in the file."""
-    sets = code.assignments_to(attribute)
-    here, function = code.span(at), code.function(at)
-    above = (one for one in sets if code.function(one) == function and code.span(one).end_line < here.line)
-    return not sets or any(above) or function != "__init__" and any(code.function(one) == "__init__" for one in sets)
+    sets = file.assignments_to(attribute)
+    here, function = file.span(at), file.function(at)
+    above = (one for one in sets if file.function(one) == function and file.span(one).end_line < here.line)
+    return not sets or any(above) or function != "__init__" and any(file.function(one) == "__init__" for one in sets)
 
 
 def _is_device(name: str) -> bool:
@@ -186,30 +186,30 @@ def _type(device: str) -> str:
     return f"{device}.type" if device.endswith(".device") else f"torch.device({device}).type"
 
 
-def _made(fact: MadeByName, code: Code) -> Finding:
+def _made(fact: MadeByName, file: SourceFile) -> Finding:
     at, other = fact.moved.culprit, fact.other.at
     does = "uses CUDA if available" if fact.available else "hard-codes CUDA"
     where = is_where(fact.other.device).replace("a GPU", "another device")
     where = where.replace("is on the module's device", "moves with the module")
-    device = device_of(fact.other, fact.at, at, code)
+    device = device_of(fact.other, fact.at, at, file)
     given = at.arguments if isinstance(at, form.Call) else ()
     keywords = at.keywords if isinstance(at, form.Call) else ()
-    if device in map(code.source, (*given, *(value for _, value in keywords))):
+    if device in map(file.source, (*given, *(value for _, value in keywords))):
         device = ""  # the device that was chosen
     advice = placing(at, device, "take the device as an argument")
     return Finding(
         at,
-        message(code, f"{{}} {does} but {{}} {where}", at, root(other), remedy=advice),
-        notes=(Remark(f"used with `{code.text(other)}` here", fact.at),),
+        message(file, f"{{}} {does} but {{}} {where}", at, root(other), remedy=advice),
+        notes=(Remark(f"used with `{file.text(other)}` here", fact.at),),
         help=advice,
         cause=at,
-        remedy=placed(at, device, code),
+        remedy=placed(at, device, file),
     )
 
 
-def _own(at: form.Form, code: Code) -> str:
+def _own(at: form.Form, file: SourceFile) -> str:
     """The device of the module whose method ``at`` stands in; "" where that is no method of a module."""
-    owner = next((one for one in reversed(code.definitions(at)) if isinstance(one, form.Class)), None)
+    owner = next((one for one in reversed(file.definitions(at)) if isinstance(one, form.Class)), None)
     is_module = owner is not None and any(dotted(base).endswith("Module") for base in owner.bases)
-    ready = code.binds("self", at) and code.function(at) != "__init__"
-    return own_device(owner, code) if owner is not None and is_module and ready else ""
+    ready = file.binds("self", at) and file.function(at) != "__init__"
+    return own_device(owner, file) if owner is not None and is_module and ready else ""

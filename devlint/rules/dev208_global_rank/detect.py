@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
@@ -27,21 +27,21 @@ _NAMING = (form.Call, form.Opaque, form.Binary)
 """The kinds of expressions that name a GPU by its number."""
 
 
-def detect(file: File) -> Iterator[GlobalRank]:
+def detect(file: AnalyzedFile) -> Iterator[GlobalRank]:
     """Where a file names a GPU by the rank of a process among all.
 
     Once in each function, and once outside of all.
     """
-    every, text = file.index, file.text
+    text = file.text_index
     if not _knows_global_rank(text) or _starts_on_one_machine(text):
         return
-    inside = {id(part) for function in every.of(form.Function) for part in form.walk(function)}
-    chosen = _chosen(every.of(form.If))
-    at_top = _taken((part for part in every.of(form.Assign) if id(part) not in inside), chosen)
-    kept = at_top | {place: value for place, value in _taken(every.of(form.Assign), chosen).items() if "." in place}
-    alone = (part for kind in _NAMING for part in every.of(kind) if id(part) not in inside)
+    inside = {id(part) for function in file.of(form.Function) for part in form.walk(function)}
+    chosen = _chosen(file.of(form.If))
+    at_top = _taken((part for part in file.of(form.Assign) if id(part) not in inside), chosen)
+    kept = at_top | {place: value for place, value in _taken(file.of(form.Assign), chosen).items() if "." in place}
+    alone = (part for kind in _NAMING for part in file.of(kind) if id(part) not in inside)
     yield from islice(_used(alone, kept), 1)
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         own = _taken((part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)), chosen)
         known = kept | {one.name: None for one in function.parameters.all} | own
         known |= {dotted(loop.target): None for loop in form.walk(function, form.For) if isinstance(loop, form.For)}

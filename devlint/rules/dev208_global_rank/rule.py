@@ -41,7 +41,7 @@ from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev208_global_rank.facts import GlobalRank
 
@@ -55,12 +55,12 @@ _LOCAL = 'int(os.environ["LOCAL_RANK"])'
 """The number of a process on its machine, as `torchrun` gives it."""
 
 
-def check(fact: GlobalRank, code: Code) -> Iterator[Finding]:
+def check(fact: GlobalRank, file: SourceFile) -> Iterator[Finding]:
     """Report a rank that names a GPU."""
     notes = () if fact.taken is fact.at else (Remark("taken here", fact.taken),)
-    said = f"`{code.text(fact.at)}` is the global rank but GPUs are numbered on each machine"
-    local = "local_rank" if code.binds("local_rank", fact.at) else _LOCAL
-    known = local != _LOCAL or code.binds("os", fact.at)
-    inside = any(fact.at in one.parts for one in form.walk(code.statement(fact.at), form.Opaque))
-    remedy = replaced(fact.at, local, code) if known and not (inside and local == _LOCAL) else None
+    said = f"`{file.text(fact.at)}` is the global rank but GPUs are numbered on each machine"
+    local = "local_rank" if file.binds("local_rank", fact.at) else _LOCAL
+    known = local != _LOCAL or file.binds("os", fact.at)
+    inside = any(fact.at in one.parts for one in form.walk(file.statement(fact.at), form.Opaque))
+    remedy = replaced(fact.at, local, file) if known and not (inside and local == _LOCAL) else None
     yield Finding(fact.at, said, notes=notes, help=f"use `{local}`", remedy=remedy)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.lattice.device import parse
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
@@ -37,20 +37,20 @@ from devlint.torch_api.tables import factory
 _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
 
 
-def detect(file: File) -> Iterator[Dropped | Unread | OnOneArmOnly]:
+def detect(file: AnalyzedFile) -> Iterator[Dropped | Unread | OnOneArmOnly]:
     """The calls in a file that leave out a device that the function around them was given, and constructors alike."""
-    for cls in file.index.of(form.Class):
+    for cls in file.of(form.Class):
         yield from _unread(cls)
     yield from _dropped(file)
     yield from _on_one_arm(file)
 
 
-def _on_one_arm(file: File) -> Iterator[OnOneArmOnly]:
+def _on_one_arm(file: AnalyzedFile) -> Iterator[OnOneArmOnly]:
     """``device or "cuda" if is_available() else "cpu"``, which Python reads as ``(device or "cuda") if ...``.
 
     Only where the condition asks what the machine has, and not for the device.
     """
-    for choice in file.index.of(form.Conditional):
+    for choice in file.of(form.Conditional):
         first = choice.then
         if not isinstance(first, form.Boolean) or first.operator != "or" or not _says_where(first.operands[-1]):
             continue
@@ -84,16 +84,15 @@ def _unread(cls: form.Class) -> Iterator[Unread]:
             yield Unread(given, ALWAYS, cls, kept)
 
 
-def _dropped(file: File) -> Iterator[Dropped]:
-    every = file.index
-    devices = [(one, given) for one in every.of(form.Function) if (given := _device_of(one)) is not None]
+def _dropped(file: AnalyzedFile) -> Iterator[Dropped]:
+    devices = [(one, given) for one in file.of(form.Function) if (given := _device_of(one)) is not None]
     if not devices:
         return
-    methods = {id(one): cls for cls in every.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
+    methods = {id(one): cls for cls in file.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
     inner = {
-        id(one) for outer in every.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
+        id(one) for outer in file.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
     }
-    plain = {one.name: one for one in every.of(form.Function) if id(one) not in inner and id(one) not in methods}
+    plain = {one.name: one for one in file.of(form.Function) if id(one) not in inner and id(one) not in methods}
     for function, given in devices:
         cls = methods.get(id(function))
         own = {one.name: one for one in cls.body if isinstance(one, form.Function)} if cls is not None else {}

@@ -52,7 +52,7 @@ from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev209_device_dropped.facts import Dropped, OnOneArmOnly, Unread
 
@@ -67,41 +67,41 @@ META = RuleMeta(
 )
 
 
-def check(fact: Dropped | Unread | OnOneArmOnly, code: Code) -> Iterator[Finding]:
+def check(fact: Dropped | Unread | OnOneArmOnly, file: SourceFile) -> Iterator[Finding]:
     """Report a call that leaves out the device that the function around it was given, and a device never read."""
     if isinstance(fact, Unread):
-        kept = code.text(fact.kept.targets[0])
+        kept = file.text(fact.kept.targets[0])
         yield Finding(
             fact.at,
             message(
-                code, f"`{kept}` is {{}}, whatever device `{fact.owner.name}` is given", fact.kept.value, remedy=USE
+                file, f"`{kept}` is {{}}, whatever device `{fact.owner.name}` is given", fact.kept.value, remedy=USE
             ),
             notes=(Remark("kept here", fact.kept),),
             help=USE,
         )
         return
     if isinstance(fact, OnOneArmOnly):
-        yield _without_parentheses(fact, code)
+        yield _without_parentheses(fact, file)
         return
     name = fact.given.name
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` uses the old `{fact.old}`, not the parameter `{name}`"
+        f"`{file.text(fact.at)}` uses the old `{fact.old}`, not the parameter `{name}`"
         if fact.old
-        else f"`{code.text(fact.at)}` does not pass on the parameter `{name}`",
+        else f"`{file.text(fact.at)}` does not pass on the parameter `{name}`",
         notes=(Remark("the parameter", fact.given),),
         help=f"use `{name}`" if fact.old else f"add `{name}={name}`",
-        remedy=None if fact.old else with_argument(fact.at, f"{name}={name}", code),
+        remedy=None if fact.old else with_argument(fact.at, f"{name}={name}", file),
     )
 
 
-def _without_parentheses(fact: OnOneArmOnly, code: Code) -> Finding:
+def _without_parentheses(fact: OnOneArmOnly, file: SourceFile) -> Finding:
     """What to say of ``device or "cuda" if is_available() else "cpu"``."""
     remedy = None
     if isinstance(fact.at, form.Conditional) and isinstance(fact.at.then, form.Boolean):
-        first, given = fact.at.then.operands[-1], code.source(fact.given)
-        test, otherwise = code.source(fact.at.test), code.source(fact.at.otherwise)
+        first, given = fact.at.then.operands[-1], file.source(fact.given)
+        test, otherwise = file.source(fact.at.test), file.source(fact.at.otherwise)
         if len(fact.at.then.operands) == 2:
-            remedy = replaced(fact.at, f"{given} or ({code.source(first)} if {test} else {otherwise})", code)
-    said = f"`{code.text(fact.given)}` counts only if the condition is true"
+            remedy = replaced(fact.at, f"{given} or ({file.source(first)} if {test} else {otherwise})", file)
+    said = f"`{file.text(fact.given)}` counts only if the condition is true"
     return Finding(fact.at, said, help="put the choice after `or` in parentheses", remedy=remedy)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded
 from devlint.flow.guards import ALWAYS
 from devlint.flow.value import External
@@ -25,7 +25,7 @@ from devlint.rules.dev210_device_not_handed_on.signature import Choice, Signatur
 from devlint.torch_api.library_devices import CHOOSERS
 
 
-def detect(file: File) -> Iterator[NotHanded]:
+def detect(file: AnalyzedFile) -> Iterator[NotHanded]:
     """The calls in a file that are not given the device that a call beside them gets."""
     callees = Callees(file)
     for place in _places(file):
@@ -33,22 +33,22 @@ def detect(file: File) -> Iterator[NotHanded]:
             yield from _in_place(place, callees, file)
 
 
-def _places(file: File) -> Iterator[Place]:
+def _places(file: AnalyzedFile) -> Iterator[Place]:
     """The functions and methods of a file, and the file itself."""
-    owners = {id(one): cls for cls in file.index.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
+    owners = {id(one): cls for cls in file.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
     inner = {
         id(one)
-        for outer in file.index.of(form.Function)
+        for outer in file.of(form.Function)
         for part in outer.body
         for one in form.walk(part, form.Function)
     }
-    for function in file.index.of(form.Function):
+    for function in file.of(form.Function):
         if id(function) not in inner:
-            yield Place(function, owners.get(id(function)), file.tree, file.index)
-    yield Place(None, None, file.tree, file.index)
+            yield Place(function, owners.get(id(function)), file.tree, file)
+    yield Place(None, None, file.tree, file)
 
 
-def _in_place(place: Place, callees: Callees, file: File) -> Iterator[NotHanded]:
+def _in_place(place: Place, callees: Callees, file: AnalyzedFile) -> Iterator[NotHanded]:
     guards: set[int] | None = None
     for call in place.calls:
         found = None if _speaks_of_device(call) else callees.of(call, place)
@@ -60,7 +60,9 @@ def _in_place(place: Place, callees: Callees, file: File) -> Iterator[NotHanded]
             yield fact
 
 
-def _left_out(call: form.Call, found: Signature, place: Place, callees: Callees, file: File) -> NotHanded | None:
+def _left_out(
+    call: form.Call, found: Signature, place: Place, callees: Callees, file: AnalyzedFile
+) -> NotHanded | None:
     """The fact that ``call`` is not given the first of the devices of the place that its siblings get."""
     scope: form.Form = place.function or file.tree
     for device in place.devices:
@@ -113,7 +115,7 @@ def _guarded(place: Place) -> Iterator[int]:
 class Callees:
     """The signatures of what a file calls."""
 
-    def __init__(self, file: File) -> None:
+    def __init__(self, file: AnalyzedFile) -> None:
         self._file = file
         self._known: dict[str, Signature | None] = {}
 

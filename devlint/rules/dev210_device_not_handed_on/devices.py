@@ -18,7 +18,7 @@ from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.forms import form
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import only_asks
 from devlint.naming.ranks import is_called_gpu_index
@@ -55,12 +55,12 @@ class Place:
     """A function, or the file outside of its functions, with the class that it is a method of."""
 
     def __init__(
-        self, function: form.Function | None, owner: form.Class | None, tree: form.Module, every: Index
+        self, function: form.Function | None, owner: form.Class | None, tree: form.Module, file: SourceFile
     ) -> None:
         self.function = function
         self.owner = owner
         self._tree = tree
-        self._every = every
+        self._every = file
 
     @cached_property
     def body(self) -> tuple[form.Statement, ...]:

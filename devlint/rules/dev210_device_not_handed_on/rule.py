@@ -60,7 +60,7 @@ from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.wording import message
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev210_device_not_handed_on.facts import NotHanded
 
@@ -73,7 +73,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: NotHanded, code: Code) -> Iterator[Finding]:
+def check(fact: NotHanded, file: SourceFile) -> Iterator[Finding]:
     """Report a call that is not given the device of its siblings."""
     device, argument = fact.device, f"{fact.parameter}={fact.device}"
     advice = f"find `{device}` first, add `{argument}`" if fact.later else f"add `{argument}`"
@@ -81,15 +81,15 @@ def check(fact: NotHanded, code: Code) -> Iterator[Finding]:
     yield Finding(
         fact.at,
         message(
-            code,
+            file,
             f"{{}} uses {chosen} by default but {{}} gets `{device}`",
             fact.at,
-            code.source(fact.sibling.function),
+            file.source(fact.sibling.function),
             remedy=advice,
         ),
         notes=(Remark(f"gets `{device}` here", fact.sibling),),
         help=advice,
         cause=fact.at,
-        remedy=None if fact.later else with_argument(fact.at, argument, code),
+        remedy=None if fact.later else with_argument(fact.at, argument, file),
         level=Level.WARNING if fact.sure else Level.HINT,
     )

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.patterns.expressions import bound, full_name, words_in
 from devlint.flow.definitions import ClassValue, FunctionValue
@@ -29,15 +29,15 @@ _SEVERAL = frozenset({"List", "list", "Sequence", "Iterable", "Tuple", "tuple", 
 _REGISTERS = re.compile(r"add_module|register_module|setattr\(|_modules\b")
 
 
-def detect(file: File) -> Iterator[Unseen]:
+def detect(file: AnalyzedFile) -> Iterator[Unseen]:
     """The lists of ``classes`` that hold modules which nothing registers."""
-    source = file.source
+    source = file.content
     if not _ASKED.search(source) and not _SAID.search(source):
         return
     for cls in file.classes():
         if not is_module_class(cls) or moves_itself(cls):
             continue
-        text = file.text.of(cls.form.node)
+        text = file.text_index.of(cls.form.node)
         for place, kept in _kept(cls).items():
             name = place.removeprefix("self.")
             if not _REGISTERS.search(text) and _is_applied(name, text) and not _is_wrapped(name, text):

@@ -56,8 +56,8 @@ from devlint.devices.facts.phrases import made_of, stored
 from devlint.devices.facts.registration import registering
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
@@ -70,7 +70,7 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | Unseen, file: SourceFile) -> Iterator[Finding]:
     """Report a module in a Python container that meets what has moved, or is applied to the inputs of its owner."""
     if isinstance(clash, Unseen):
         said = f"`{clash.place}` is a Python list, so `module.to(device)` does not move its modules"
@@ -79,23 +79,23 @@ def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
         return
-    kind = _container(host.culprit, code)
+    kind = _container(host.culprit, file)
     wrapper = "ModuleDict" if kind == "dict" else "ModuleList"
     yield Finding(
         host.culprit,
-        f"`{next(iter(stored(host.culprit)), '') or code.text(host.culprit)}` is a Python {kind}, so "
+        f"`{next(iter(stored(host.culprit)), '') or file.text(host.culprit)}` is a Python {kind}, so "
         "`module.to(device)` leaves its modules on the CPU",
-        notes=(Remark(f"applied to `{code.text(other.at)}` here", clash.at),),
+        notes=(Remark(f"applied to `{file.text(other.at)}` here", clash.at),),
         help=f"use `nn.{wrapper}`",
         cause=host.culprit,
         level=level_of(clash),
-        remedy=registering(host.culprit, code),
+        remedy=registering(host.culprit, file),
     )
 
 
-def _container(at: form.Form, code: Code) -> str:
+def _container(at: form.Form, file: SourceFile) -> str:
     """``dict``, ``tuple``, or ``list`` for anything else."""
-    value = made_of(at, code)
+    value = made_of(at, file)
     called = dotted(value.function) if isinstance(value, form.Call) else ""
     if isinstance(value, form.Mapping) or getattr(value, "kind", "") == "dict" or called.lower().endswith("dict"):
         return "dict"

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
@@ -25,14 +25,14 @@ from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
 
 
-def detect(file: File) -> Iterator[EagerState]:
+def detect(file: AnalyzedFile) -> Iterator[EagerState]:
     """Every statement of a file in which an optimizer's ``__init__`` makes state where a parameter is.
 
     What several processes are to share has to be there before the first step.
     """
-    if file.text.defines("share_memory"):
+    if file.text_index.defines("share_memory"):
         return
-    for cls in file.index.of(form.Class):
+    for cls in file.of(form.Class):
         if not any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in cls.bases) or _moves(cls):
             continue
         for method in cls.body:

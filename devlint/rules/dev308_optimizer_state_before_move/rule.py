@@ -57,7 +57,7 @@ from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
@@ -69,34 +69,34 @@ META = RuleMeta(
 )
 
 
-def check(fact: EagerState | StateLeft, code: Code) -> Iterator[Finding]:
+def check(fact: EagerState | StateLeft, file: SourceFile) -> Iterator[Finding]:
     """Report the place where the optimizer gets its state."""
     if isinstance(fact, EagerState):
         target = fact.at.targets[0] if isinstance(fact.at, form.Assign) else fact.at
         yield Finding(
             fact.at,
-            f"`{code.text(target)}` is created in `__init__` and stays behind when the model is moved",
+            f"`{file.text(target)}` is created in `__init__` and stays behind when the model is moved",
             help="create it in `step`",
             cause=fact.at,
         )
         return
-    advice = f"call `{code.text(fact.moved)}` first"
+    advice = f"call `{file.text(fact.moved)}` first"
     yield Finding(
         fact.at,
-        message(code, "{} runs before the model is moved, so the state stays on the CPU", fact.at, remedy=advice),
+        message(file, "{} runs before the model is moved, so the state stays on the CPU", fact.at, remedy=advice),
         notes=(Remark("moved here", fact.moved),),
         help=advice,
         cause=fact.at,
-        remedy=None if fact.how == "steps" else _moved_first(fact, code),
+        remedy=None if fact.how == "steps" else _moved_first(fact, file),
     )
 
 
-def _moved_first(fact: StateLeft, code: Code) -> Remedy | None:
+def _moved_first(fact: StateLeft, file: SourceFile) -> Remedy | None:
     """The statement of the move before the one that gives the optimizer its state, or before what holds that."""
-    move = code.statement(fact.moved)
-    block = block_of(move, code)
+    move = file.statement(fact.moved)
+    block = block_of(move, file)
     before = next((one for one in block if any(part is fact.at for part in form.walk(one))), None)
     names = {name.id for name in form.walk(fact.moved, form.Name)}
-    if before is None or before is move or not all(is_readable(name, move, before, code) for name in names):
+    if before is None or before is move or not all(is_readable(name, move, before, file) for name in names):
         return None
-    return Remedy(RemedyKind.INSERTION, before, code.source(move), (Remedy(RemedyKind.REMOVAL, move, ""),))
+    return Remedy(RemedyKind.INSERTION, before, file.source(move), (Remedy(RemedyKind.REMOVAL, move, ""),))

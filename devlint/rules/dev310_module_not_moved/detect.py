@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
@@ -34,21 +34,20 @@ _MOVING = frozenset({"to", "cuda"})
 _PLAIN = frozenset({"object", "ABC", "abc.ABC"})
 
 
-def detect(file: File) -> Iterator[LeftAlone | WrappedTooSoon]:
+def detect(file: AnalyzedFile) -> Iterator[LeftAlone | WrappedTooSoon]:
     """Every module that is not moved with the others around it, and every model that is moved after it was wrapped."""
     yield from _left_alone(file)
     yield from moved_after_wrapping(file)
 
 
-def _left_alone(file: File) -> Iterator[LeftAlone]:
+def _left_alone(file: AnalyzedFile) -> Iterator[LeftAlone]:
     """Every module that a class, a function or the file itself builds and does not move with the others."""
-    every = file.index
-    if sum(isinstance(c.function, form.Attribute) and c.function.name == "parameters" for c in every.of(form.Call)) < 2:
+    if sum(isinstance(c.function, form.Attribute) and c.function.name == "parameters" for c in file.of(form.Call)) < 2:
         return
-    for cls in every.of(form.Class):
+    for cls in file.of(form.Class):
         if all(dotted(base) in _PLAIN for base in cls.bases):  # a module moves its parts itself
             yield from _left(cls, "self.", lambda at: Place(dotted(at), 0))
-    for block in of_file(file.tree, every):
+    for block in of_file(file):
         yield from _left(block, "", file.bindings.of)
 
 

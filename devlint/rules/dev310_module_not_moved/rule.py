@@ -63,7 +63,7 @@ from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 
@@ -77,16 +77,17 @@ META = RuleMeta(
 
 
 def check(
-    clash: AppliedTooSoon | Clash | LeftAlone | NotOnFirst | SentAhead | WrappedOnHost | WrappedTooSoon, code: Code
+    clash: AppliedTooSoon | Clash | LeftAlone | NotOnFirst | SentAhead | WrappedOnHost | WrappedTooSoon,
+    file: SourceFile,
 ) -> Iterator[Finding]:
     """Report a module that is applied to what is elsewhere."""
     if isinstance(clash, (NotOnFirst, WrappedOnHost)):
-        yield from _wrapped(clash, code)
+        yield from _wrapped(clash, file)
         return
     if isinstance(clash, WrappedTooSoon):
         yield Finding(
             clash.at,
-            f"`{code.text(clash.at)}` wraps a model that is still on the CPU",
+            f"`{file.text(clash.at)}` wraps a model that is still on the CPU",
             notes=(Remark("moved here", clash.moved),),
             help="move the model before it is wrapped",
             cause=clash.at,
@@ -104,7 +105,7 @@ def check(
     if isinstance(clash, AppliedTooSoon):
         yield Finding(
             clash.at,
-            f"`{code.text(clash.model)}` is applied to a tensor {where(clash.device)} before it is moved there",
+            f"`{file.text(clash.model)}` is applied to a tensor {where(clash.device)} before it is moved there",
             notes=(Remark("moved here", clash.moved),),
             help="move it before it is applied",
             cause=clash.at,
@@ -115,16 +116,16 @@ def check(
         yield _not_as_its_siblings(clash)
         return
     host, other = clash.host, clash.other
-    if host.made is not Made.MODULE or clash.indexed or is_built_in_forward(clash, code):
+    if host.made is not Made.MODULE or clash.indexed or is_built_in_forward(clash, file):
         return
     built = host.culprit
-    device = device_of(other, clash.at, built, code)
-    remedy = typed(Remedy(RemedyKind.MOVE, built, device), code) if device else None
+    device = device_of(other, clash.at, built, file)
+    remedy = typed(Remedy(RemedyKind.MOVE, built, device), file) if device else None
     advice = f"add `.to({device})`" if remedy else "move it to the device of its input"
     said = f"{{}} stays on the CPU but {{}} {is_where(other.device)}"
     yield Finding(
         built,
-        message(code, said, built, root(other.at), remedy=advice),
+        message(file, said, built, root(other.at), remedy=advice),
         notes=(Remark("applied here", clash.at),),
         help=advice,
         cause=built,
@@ -133,15 +134,15 @@ def check(
     )
 
 
-def _wrapped(fact: NotOnFirst | WrappedOnHost, code: Code) -> Iterator[Finding]:
+def _wrapped(fact: NotOnFirst | WrappedOnHost, file: SourceFile) -> Iterator[Finding]:
     """A module that is wrapped for several GPUs and was never moved to one."""
     if isinstance(fact, WrappedOnHost):
-        wrapper = code.text(fact.at.function if isinstance(fact.at, form.Call) else fact.at).rpartition(".")[2]
+        wrapper = file.text(fact.at.function if isinstance(fact.at, form.Call) else fact.at).rpartition(".")[2]
         why = "with `device_ids` needs it on a GPU" if fact.named else "with NCCL needs it on a GPU"
         advice = "move it to its GPU first"
         yield Finding(
             fact.at,
-            message(code, f"{{}} is on the CPU but `{wrapper}` {why}", fact.module, remedy=advice),
+            message(file, f"{{}} is on the CPU but `{wrapper}` {why}", fact.module, remedy=advice),
             help=advice,
             cause=fact.at,
             level=Level.ERROR if fact.named else Level.WARNING,
@@ -151,7 +152,7 @@ def _wrapped(fact: NotOnFirst | WrappedOnHost, code: Code) -> Iterator[Finding]:
         said = f"{{}} is never moved but `DataParallel` needs it on `cuda:{fact.first}`"
         yield Finding(
             fact.at,
-            message(code, said, fact.at, remedy=advice),
+            message(file, said, fact.at, remedy=advice),
             notes=(Remark("applied here", fact.applied),),
             help=advice,
             cause=fact.at,

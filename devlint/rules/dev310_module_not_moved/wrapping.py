@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
@@ -22,10 +22,10 @@ _WRAPPERS = frozenset({"DistributedDataParallel", "DDP", "MMDistributedDataParal
 _MOVES = frozenset({"to", "cuda"})
 
 
-def moved_after_wrapping(file: File) -> Iterator[WrappedTooSoon]:
+def moved_after_wrapping(file: AnalyzedFile) -> Iterator[WrappedTooSoon]:
     """Every model of a file that is wrapped for several processes and moved afterwards."""
-    if any(last(call.function) in _WRAPPERS for call in file.index.of(form.Call)):
-        for block in of_file(file.tree, file.index):
+    if any(last(call.function) in _WRAPPERS for call in file.of(form.Call)):
+        for block in of_file(file):
             yield from _wrapped(block, file.bindings)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
@@ -30,9 +30,9 @@ _KEEPS_SHAPE = frozenset(
 """Methods of tensors that give one of the same shape and type."""
 
 
-def detect(file: File) -> Iterator[Replaced]:
+def detect(file: AnalyzedFile) -> Iterator[Replaced]:
     """The parameters that ``functions``, of a file that holds ``every`` form, replace by their like."""
-    made = [one for one in file.index.of(form.Assign) if _last_name(one.value) == "Parameter"]
+    made = [one for one in file.of(form.Assign) if _last_name(one.value) == "Parameter"]
     again = [one for one in made if isinstance(one.value, form.Call) and _is_of_itself(one.targets, one.value)]
     again += [one for one in made if isinstance(one.value, form.Call) and _wraps_anew(one.targets[0], one.value)]
     if not again:

@@ -53,7 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev312_replaced_parameter.facts import Replaced
 
@@ -64,7 +64,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: Replaced, code: Code) -> Iterator[Finding]:
+def check(fact: Replaced, file: SourceFile) -> Iterator[Finding]:
     """Report the parameter that takes the place of another."""
     message = f"`{fact.name}` is replaced in `{fact.method}` but the optimizer keeps the old tensor"
     help_ = f"use `{fact.name}.data.copy_(...)`"

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import Attached
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
@@ -23,7 +23,7 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import builds_or_converts
 from devlint.naming.tensors import variable_and_weight
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
@@ -47,54 +47,54 @@ class _Taken:
     filled: set[str] = field(default_factory=set)  # from anywhere
 
 
-def detect(file: File) -> Iterator[Rebuilt]:
+def detect(file: AnalyzedFile) -> Iterator[Rebuilt]:
     """The modules that functions of a file rebuild and leave on the CPU, unless they are attached too late."""
     late = {id(fact.at) for fact in file.seen(Attached)}
-    yield from (fact for fact in _rebuilt(file, file.index) if id(fact.attached) not in late)
+    yield from (fact for fact in _rebuilt(file) if id(fact.attached) not in late)
 
 
-def _rebuilt(file: File, every: Index) -> Iterator[Rebuilt]:
-    if not any(variable_and_weight(dotted(place)) for place in _written(every)):
+def _rebuilt(file: AnalyzedFile) -> Iterator[Rebuilt]:
+    if not any(variable_and_weight(dotted(place)) for place in _written(file)):
         return
     building: set[str] | None = None
     for function in file.functions():
         name = getattr(function.form, "name", "")
         if builds_or_converts(name) or not isinstance(function.form, form.Function):
             continue
-        yield from _moved_at_times(every, function.form)
+        yield from _moved_at_times(file, function.form)
         made = _made(function)
         if not made or any(_chooses_a_place(part) for part in form.walk(function.form, form.With)):
             continue
         for new, call in made.items():
             taken = _taken(function.form, new, set(made))
             left = _left(function, call, taken) if taken is not None else ""
-            out = _way_out(every, function.form, new) if left else None
+            out = _way_out(file, function.form, new) if left else None
             if taken is None or out is None or _is_placed(function.form, new):
                 continue
-            building = _building(every) if building is None else building
+            building = _building(file) if building is None else building
             if name not in building:
                 attached = None if isinstance(out, form.Return) else out
                 yield Rebuilt(call, ALWAYS, new, taken.of, "" if left == "all" else left, attached)
 
 
-def _written(every: Index) -> Iterator[form.Expression]:
+def _written(file: SourceFile) -> Iterator[form.Expression]:
     """What a file assigns to, whole or in part, or copies into."""
-    for part in every.of(form.Assign):
+    for part in file.of(form.Assign):
         target = part.targets[0]
         yield target.value if isinstance(target, form.Subscript) else target
-    for call in every.of(form.Call):
+    for call in file.of(form.Call):
         if isinstance(call.function, form.Attribute) and call.function.name == "copy_":
             place = call.function.value
             yield place.value if isinstance(place, form.Subscript) else place
 
 
-def _moved_at_times(every: Index, function: form.Function) -> Iterator[Rebuilt]:
+def _moved_at_times(file: SourceFile, function: form.Function) -> Iterator[Rebuilt]:
     """The modules that a function is given, puts in the place of others and moves there under a condition only."""
     conditions = list(form.walk(function, form.If))
     for parameter in function.parameters.all if conditions else ():
         new = parameter.name
         taken = _taken(function, new, {new})
-        attached = _way_out(every, function, new) if taken is not None and "weight" in taken.rebound else None
+        attached = _way_out(file, function, new) if taken is not None and "weight" in taken.rebound else None
         if (
             taken is None
             or attached is None
@@ -245,7 +245,7 @@ def _is_placed(function: form.Function, new: str) -> bool:
     return False
 
 
-def _way_out(every: Index, function: form.Function, new: str) -> form.Form | None:
+def _way_out(file: SourceFile, function: form.Function, new: str) -> form.Form | None:
     """Where a new module takes its place in another one, or is returned to callers that do not move it."""
     for part in form.walk(function, form.Assign, form.Return, form.Call):
         if isinstance(part, form.Assign) and dotted(part.value) == new:
@@ -255,18 +255,18 @@ def _way_out(every: Index, function: form.Function, new: str) -> form.Form | Non
             if any(dotted(one) == new for one in part.arguments):
                 return part
         elif isinstance(part, form.Return) and dotted(part.value) == new:
-            return None if _is_moved_by_callers(every, function.name) else part
+            return None if _is_moved_by_callers(file, function.name) else part
     return None
 
 
-def _is_moved_by_callers(every: Index, name: str) -> bool:
+def _is_moved_by_callers(file: SourceFile, name: str) -> bool:
     """True if the file moves what the function ``name`` returns."""
     held: set[str] = set()
-    for part in every.of(form.Assign):
+    for part in file.of(form.Assign):
         call = part.value
         if isinstance(call, form.Call) and dotted(call.function).rpartition(".")[2] == name:
             held |= {dotted(target) for target in part.targets}
-    for call in every.of(form.Call):
+    for call in file.of(form.Call):
         if isinstance(call.function, form.Attribute) and call.function.name in _MOVES:
             inner = call.function.value
             if dotted(inner) in held - {""}:
@@ -276,10 +276,10 @@ def _is_moved_by_callers(every: Index, name: str) -> bool:
     return False
 
 
-def _building(every: Index) -> set[str]:
+def _building(file: SourceFile) -> set[str]:
     """The names of everything that constructors call, and what that calls."""
     calls: dict[str, set[str]] = {}
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         called = (call.function for call in form.walk(function, form.Call))
         calls.setdefault(function.name, set()).update(dotted(one).rpartition(".")[2] for one in called)
     found: set[str] = set()

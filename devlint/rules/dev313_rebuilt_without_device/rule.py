@@ -48,7 +48,7 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import with_argument
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
 
@@ -61,7 +61,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: Rebuilt, code: Code) -> Iterator[Finding]:
+def check(fact: Rebuilt, file: SourceFile) -> Iterator[Finding]:
     """Report the new layer."""
     if fact.moved is not None:
         yield Finding(
@@ -77,6 +77,6 @@ def check(fact: Rebuilt, code: Code) -> Iterator[Finding]:
         fact.at,
         f"{stays} is created on the CPU but replaces `{fact.old}`, which may be on a GPU",
         help=f"use `device={fact.old}.weight.device`",
-        remedy=with_argument(fact.at, f"device={fact.old}.weight.device", code),
+        remedy=with_argument(fact.at, f"device={fact.old}.weight.device", file),
         cause=fact.at,
     )

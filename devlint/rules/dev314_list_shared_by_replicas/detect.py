@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
@@ -21,9 +21,9 @@ from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 _REGISTRARS = ("self.add_module", "self.register_module")
 
 
-def detect(file: File) -> Iterator[Listed]:
+def detect(file: AnalyzedFile) -> Iterator[Listed]:
     """The lists of registered modules that ``classes`` keep."""
-    if not any(_registered(call) for call in file.index.of(form.Call)):
+    if not any(_registered(call) for call in file.of(form.Call)):
         return
     for cls in file.classes():
         init = cls.members.get("__init__")
@@ -34,7 +34,7 @@ def detect(file: File) -> Iterator[Listed]:
         added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
         for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)
-            if kept is not None and _is_gone_through(kept[0], _without_init(file.text.of(cls.form.node))):
+            if kept is not None and _is_gone_through(kept[0], _without_init(file.text_index.of(cls.form.node))):
                 yield Listed(kept[1], ALWAYS, kept[0], added[call])
 
 

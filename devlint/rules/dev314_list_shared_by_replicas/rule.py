@@ -58,7 +58,7 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.registration import registering
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 
@@ -71,7 +71,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: Listed, code: Code) -> Iterator[Finding]:
+def check(fact: Listed, file: SourceFile) -> Iterator[Finding]:
     """Report the list."""
     yield Finding(
         fact.at,
@@ -79,5 +79,5 @@ def check(fact: Listed, code: Code) -> Iterator[Finding]:
         notes=(Remark("registered here", fact.added),),
         help="use `nn.ModuleList`",
         cause=fact.at,
-        remedy=registering(fact.at, code),
+        remedy=registering(fact.at, file),
     )

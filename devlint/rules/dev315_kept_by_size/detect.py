@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.patterns.expressions import bound, spelled
 from devlint.devices.patterns.parameters import is_device_parameter
@@ -31,9 +31,9 @@ _LEAVING = frozenset({"item", "tolist", "int", "float", "len", "max", "min"})
 _PLACED = frozenset({"to", "cuda", "type_as", "device", "is_cuda", "get_device"})
 
 
-def detect(file: File) -> Iterator[SizeAsked]:
+def detect(file: AnalyzedFile) -> Iterator[SizeAsked]:
     """The conditions in the ``classes`` of a file that ask what is kept for its size only."""
-    targets = (target for part in file.index.of(form.Assign) for target in part.targets)
+    targets = (target for part in file.of(form.Assign) for target in part.targets)
     theirs = {target for target in targets if isinstance(target, form.Attribute)}
     moved = {f"self.{one.name}" for one in theirs if dotted(one.value) != "self"}  # set from outside the class
     for cls in file.classes():

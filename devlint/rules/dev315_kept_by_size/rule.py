@@ -54,7 +54,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
 
@@ -65,7 +65,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: SizeAsked, code: Code) -> Iterator[Finding]:
+def check(fact: SizeAsked, file: SourceFile) -> Iterator[Finding]:
     """Report a condition that asks for a size and not for a device."""
     held = isinstance(fact.made, form.Assign) and isinstance(fact.made.targets[0], form.Subscript)
     yield Finding(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.lattice.device import CPU, Known
 from devlint.devices.lattice.values import Generator
@@ -24,18 +24,17 @@ _SETS = "set_default_tensor_type"
 _CUDA = Known("cuda")
 
 
-def detect(file: File) -> Iterator[RandomCall]:
+def detect(file: AnalyzedFile) -> Iterator[RandomCall]:
     """The loaders and samplers in a file that draw on CUDA with a generator of the CPU."""
-    every = file.index
-    if not file.text.has_word(_SETS):
+    if not file.text_index.has_word(_SETS):
         return
-    types = [call for call in every.of(form.Call) if last(call.function) == _SETS and call.arguments]
+    types = [call for call in file.of(form.Call) if last(call.function) == _SETS and call.arguments]
     to_cuda = {id(call) for call in types if _is_of_cuda(call.arguments[0])}
-    arms = [test.otherwise for test in every.of(form.If) if _holds(test.then, to_cuda)]
+    arms = [test.otherwise for test in file.of(form.If) if _holds(test.then, to_cuda)]
     settled = to_cuda | {id(part) for arm in arms for part in _calls(arm)}
     if not to_cuda or any(id(call) not in settled for call in types):
         return
-    for call in every.of(form.Call):
+    for call in file.of(form.Call):
         given = dict(call.keywords)
         name = last(call.function)
         draws = name in DRAWING and (name != "DataLoader" or is_true(given.get("shuffle")))

@@ -57,8 +57,8 @@ from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.wording import is_where
 from devlint.devices.lattice.device import Followed, SymbolKind, is_host
 from devlint.forms import form
-from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.torch_api.names import DRAWING
 
@@ -71,9 +71,9 @@ META = RuleMeta(
 )
 
 
-def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
+def check(fact: RandomCall, file: SourceFile) -> Iterator[Finding]:
     """Report a generator of another device type than what it fills."""
-    made, name = fact.generator.made, code.text(fact.at)
+    made, name = fact.generator.made, file.text(fact.at)
     what = fact.what.rpartition(".")[2]
     on_host = is_host(fact.generator.device)
     draws = what in DRAWING or what.endswith("Sampler")
@@ -83,17 +83,17 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
         how = f'add `generator=torch.Generator("{fact.target}")`'
     elif draws:
         said = f"`{what}` draws on the CPU but `{name}` {is_where(fact.generator.device)}"
-        how, change = "use `torch.Generator()`", _made_on("", made, code)
+        how, change = "use `torch.Generator()`", _made_on("", made, file)
     elif not on_host:
         said = f"the generator `{name}` {is_where(fact.generator.device)} but `{what}` fills a CPU tensor"
-        how, change = "use `torch.Generator()`", _made_on("", made, code)
+        how, change = "use `torch.Generator()`", _made_on("", made, file)
     else:
         where = is_where(fact.target)
         fills = "may fill a GPU tensor" if where == "may be on a GPU" else f"fills a tensor {where.removeprefix('is ')}"
         said = f"`{name}` is a CPU generator but `{what}` {fills}"
-        device = "" if _is_there_sometimes(fact) else device_at(fact.target, fact.at, made or fact.at, code)
+        device = "" if _is_there_sometimes(fact) else device_at(fact.target, fact.at, made or fact.at, file)
         how = f"use `torch.Generator({device})`" if device else "use a generator on the tensor's device"
-        change = _made_on(device, made, code) if device else None
+        change = _made_on(device, made, file) if device else None
     yield Finding(
         fact.at,
         said,
@@ -111,7 +111,7 @@ def _is_there_sometimes(fact: RandomCall) -> bool:
     return bool(fact.guards) and not followed
 
 
-def _made_on(device: str, made: form.Form | None, code: Code) -> Remedy | None:
+def _made_on(device: str, made: form.Form | None, file: SourceFile) -> Remedy | None:
     """A generator on ``device``, or on the CPU, in place of the one that is ``made``."""
     called = dotted(made.function) if isinstance(made, form.Call) else ""
-    return replaced(made, f"{called}({device})", code) if called.endswith("Generator") else None
+    return replaced(made, f"{called}({device})", file) if called.endswith("Generator") else None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.patterns.expressions import full_name
@@ -25,10 +25,10 @@ from devlint.rules.dev402_default_device_ignored.facts import Assumed
 _MOVERS = ("to", "cuda", "_apply")
 
 
-def detect(file: File) -> Iterator[Assumed]:
+def detect(file: AnalyzedFile) -> Iterator[Assumed]:
     """The records of a device in the modules of a file that begin with the CPU, and are not wrong in any case."""
     broken = {id(fact.at) for fact in file.seen(Overridden)}
-    if not any(isinstance(part.value, str) and part.value == "cpu" for part in file.index.of(form.Constant)):
+    if not any(isinstance(part.value, str) and part.value == "cpu" for part in file.of(form.Constant)):
         return
     for cls in file.classes():
         if not is_module_class(cls):

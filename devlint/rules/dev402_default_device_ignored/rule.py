@@ -54,7 +54,7 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced, value_of
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev402_default_device_ignored.facts import Assumed
 
@@ -66,12 +66,12 @@ META = RuleMeta(
 )
 
 
-def check(fact: Assumed, code: Code) -> Iterator[Finding]:
+def check(fact: Assumed, file: SourceFile) -> Iterator[Finding]:
     """Report the record that begins with the CPU."""
     yield Finding(
         fact.at,
         f"`{fact.attribute}` starts as the CPU but the default device may be another",
         help="use `torch.get_default_device()`",
-        remedy=replaced(value_of(fact.at), "torch.get_default_device()", code),
+        remedy=replaced(value_of(fact.at), "torch.get_default_device()", file),
         cause=fact.at,
     )

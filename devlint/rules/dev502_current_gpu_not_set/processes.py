@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_rank
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
@@ -27,17 +27,17 @@ _SETTERS = ("Trainer", "Accelerator", "PartialState")
 """Who sets the current GPU of each process: the trainers of transformers and Lightning, and accelerate."""
 
 
-def processes_without_choice(file: File) -> Iterator[NotCurrent]:
+def processes_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
     """Every place in a file that counts on a current GPU that nothing in its text has chosen."""
-    every, text = file.index, file.text
-    compared = set(_compared_with_nccl(every))
-    starts = {id(call) for call in every.of(form.Call) if _starts_nccl(call, compared)}
+    text = file.text_index
+    compared = set(_compared_with_nccl(file))
+    starts = {id(call) for call in file.of(form.Call) if _starts_nccl(call, compared)}
     if not starts:
         return
     if chooses_gpu(text) or _hands_choice_on(text):
-        yield from _met_before(every)
+        yield from _met_before(file)
         return
-    blocks = list(of_file(file.tree, every))
+    blocks = list(of_file(file))
     found = {at: here for at, here in (_own_gpu(block, starts) for block in blocks) if at is not None}
     at_once = [at for at, here in found.items() if here]
     yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
@@ -84,9 +84,9 @@ def _is_called_cuda(part: form.Assign) -> bool:
     return named and any(dotted(target) == "device" for target in part.targets)
 
 
-def _met_before(every: Index) -> Iterator[NotCurrent]:
+def _met_before(file: SourceFile) -> Iterator[NotCurrent]:
     """Barriers that stand before the GPU of the process is made the current one, in the same function."""
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         calls = list(form.walk(function, form.Call))
         chosen = [line(part) for part in calls if dotted(part.function) == "torch.cuda.set_device"]
         for call in calls if chosen else ():
@@ -109,9 +109,9 @@ def _is_bare(call: form.Call) -> bool:
     return any(isinstance(one, form.Constant) and one.value == "cuda" for one in given)
 
 
-def _compared_with_nccl(every: Index) -> Iterator[str]:
+def _compared_with_nccl(file: SourceFile) -> Iterator[str]:
     """What a file compares with the name of NCCL: ``args.backend == "nccl"``."""
-    for part in every.of(form.Compare):
+    for part in file.of(form.Compare):
         if part.operators == ("==",) and getattr(part.comparators[0], "value", None) == "nccl":
             yield dotted(part.left)
 

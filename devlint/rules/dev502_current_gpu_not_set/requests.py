@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last, names_cuda
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
@@ -33,20 +33,19 @@ def chooses_gpu(text: TextIndex) -> bool:
     return text.calls("torch.cuda.device") or text.passes("device_id")
 
 
-def requests_without_choice(file: File) -> Iterator[NotCurrent]:
+def requests_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
     """Every place in a file that asks the current GPU, which nothing in its text has chosen."""
-    every = file.index
-    asked = {id(call): call for call in every.of(form.Call) if _asks(call)}
-    wraps = any(map(_ids_of_parallel, every.of(form.Call)))
-    if not (asked or wraps) or chooses_gpu(file.text):
+    asked = {id(call): call for call in file.of(form.Call) if _asks(call)}
+    wraps = any(map(_ids_of_parallel, file.of(form.Call)))
+    if not (asked or wraps) or chooses_gpu(file.text_index):
         return
-    hooks = {name for call in every.of(form.Call) for name in _hooked(call)}
-    for function in every.of(form.Function) if wraps else ():
+    hooks = {name for call in file.of(form.Call) for name in _hooked(call)}
+    for function in file.of(form.Function) if wraps else ():
         yield from _wrapped(function)
-    fixed = _fixed(every.of(form.Assign))
-    inside = [part for function in every.of(form.Function) for part in form.walk(function, form.Assign)]
+    fixed = _fixed(file.of(form.Assign))
+    inside = [part for function in file.of(form.Function) for part in form.walk(function, form.Assign)]
     outside = fixed - _fixed(inside)
-    for function in every.of(form.Function):
+    for function in file.of(form.Function):
         if function.name in hooks:
             continue  # autograd has made the gradient's GPU the current one
         yield from _streams(function)

@@ -51,7 +51,7 @@ from devlint.base.diagnostic import Level
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.wording import message
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.forms.texts import composed
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
@@ -64,10 +64,10 @@ META = RuleMeta(
 )
 
 
-def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
+def check(fact: NotCurrent, file: SourceFile) -> Iterator[Finding]:
     """Report a GPU that is meant and not current."""
-    text = code.text(fact.at)
-    followed = code.text(fact.followed) if fact.followed is not None else ""
+    text = file.text(fact.at)
+    followed = file.text(fact.followed) if fact.followed is not None else ""
     notes = () if fact.followed is None else (Remark("this device is meant", fact.followed),)
     if fact.bare:
         said = "{} uses GPU 0 in every process"
@@ -77,7 +77,7 @@ def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
     elif fact.followed is None:
         index = _index(fact.at)
         said = "{} is not the current GPU, which is still GPU 0"
-        how = f"call `torch.cuda.set_device({code.text(index) if index is not None else '...'})`"
+        how = f"call `torch.cuda.set_device({file.text(index) if index is not None else '...'})`"
     elif fact.question == "DataParallel":
         said = f"{{}} moves to the current GPU but `DataParallel` needs `{followed}[0]`"
         how = f"use `.cuda({followed}[0])`"
@@ -85,7 +85,7 @@ def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
         does = {"synchronize": "waits for", "Stream": "is a stream of", "": "is a stream of"}
         said = f"{{}} {does.get(fact.question, 'asks about')} the current GPU but `{followed}` may be another GPU"
         how = f"use `{text.removesuffix('()')}({followed})`" if text.endswith("()") else f"pass `{followed}`"
-    yield Finding(fact.at, message(code, said, fact.at, remedy=how), notes=notes, help=how)
+    yield Finding(fact.at, message(file, said, fact.at, remedy=how), notes=notes, help=how)
 
 
 def _index(at: form.Form) -> form.Form | None:

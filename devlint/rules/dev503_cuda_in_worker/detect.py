@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.patterns.cuda_by_name import chooses, is_on_cuda, is_true, last
 from devlint.devices.patterns.cuda_requests import is_site
@@ -24,7 +24,7 @@ from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.index import Index
+from devlint.forms.source_file import SourceFile
 
 _READS = ("__getitem__", "__getitems__", "__iter__")
 _PARTS = frozenset({"random_split", "Subset", "ConcatDataset"})
@@ -39,14 +39,13 @@ Owned = tuple[form.Form, form.Class | None]
 """A function, and the class it belongs to."""
 
 
-def detect(file: File) -> Iterator[InWorker]:
+def detect(file: AnalyzedFile) -> Iterator[InWorker]:
     """Every place in a file that puts something on CUDA in a process of a loader."""
-    every = file.index
-    loaders = [call for call in every.of(form.Call) if last(call.function).endswith("DataLoader")]
+    loaders = [call for call in file.of(form.Call) if last(call.function).endswith("DataLoader")]
     if not loaders:
         return
-    forked = not file.text.has_part(*_STARTED_ANEW)
-    known = _Known(every)
+    forked = not file.text_index.has_part(*_STARTED_ANEW)
+    known = _Known(file)
     told: set[int] = set()
     for loader in loaders:
         given = dict(loader.keywords)
@@ -80,20 +79,20 @@ def _puts_abroad(cls: ClassValue) -> bool:
 class _Known:
     """What the names of a file stand for."""
 
-    def __init__(self, every: Index) -> None:
-        self.classes = {cls.name: cls for cls in every.of(form.Class)}
+    def __init__(self, file: SourceFile) -> None:
+        self.classes = {cls.name: cls for cls in file.of(form.Class)}
         methods = {id(one) for cls in self.classes.values() for one in cls.body}
-        self.functions = {one.name: one for one in every.of(form.Function) if id(one) not in methods}
+        self.functions = {one.name: one for one in file.of(form.Function) if id(one) not in methods}
         self.values: dict[str, list[form.Expression]] = {}
         self.defaults: dict[str, list[form.Expression]] = {}
-        for part in every.of(form.Assign):
+        for part in file.of(form.Assign):
             for name in {*map(dotted, part.targets), *bound(part)}:
                 self.values.setdefault(name, []).append(part.value)
-        for function in every.of(form.Function):
+        for function in file.of(form.Function):
             for one in function.parameters.all:
                 if one.default is not None:
                     self.defaults.setdefault(one.name, []).append(one.default)
-        for call in every.of(form.Call):
+        for call in file.of(form.Call):
             if last(call.function) == "add_argument":
                 defaults = [value for key, value in call.keywords if key == "default"]
                 for name in map(_option, call.arguments) if defaults else ():
@@ -133,7 +132,7 @@ class _Known:
         """The data set that a loader is given."""
         return dict(loader.keywords).get("dataset") or next(iter(loader.arguments), None)
 
-    def imported(self, data: form.Expression, file: File) -> Iterator[ClassValue]:
+    def imported(self, data: form.Expression, file: AnalyzedFile) -> Iterator[ClassValue]:
         """The classes of other files that a data set may be of."""
         for name in self._made_by(data):
             found = None if name in self.classes else file.meaning(name)

@@ -55,7 +55,7 @@ from devlint.base.diagnostic import Level
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.wording import message
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -66,7 +66,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: InWorker, code: Code) -> Iterator[Finding]:
+def check(fact: InWorker, file: SourceFile) -> Iterator[Finding]:
     """Report what a loader cannot have on CUDA."""
     how = "return CPU tensors and move the batch"
     if fact.held:
@@ -78,4 +78,4 @@ def check(fact: InWorker, code: Code) -> Iterator[Finding]:
     else:
         said = "{} uses CUDA in a forked `DataLoader` worker"
     notes = (Remark("the `DataLoader` is created here", fact.loader),)
-    yield Finding(fact.at, message(code, said, fact.at, remedy=how), notes=notes, help=how)
+    yield Finding(fact.at, message(file, said, fact.at, remedy=how), notes=notes, help=how)

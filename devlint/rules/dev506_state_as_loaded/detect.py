@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
@@ -40,15 +40,15 @@ _BRACKET = re.compile(r"[()\[\]{}\n]")
 _MOVED = re.compile(r"\.(?:to|cuda)\(")
 
 
-def detect(file: File) -> Iterator[AsLoaded]:
+def detect(file: AnalyzedFile) -> Iterator[AsLoaded]:
     """Where the classes of a file take tensors from checkpoints as they come."""
     for cls in file.classes():
         restore = cls.members.get("load_state_dict")
         if isinstance(restore, FunctionValue):
-            yield from _restored(restore.form, file.text.of(cls.form.node))
-    for made in file.index.of(form.Class):
+            yield from _restored(restore.form, file.text_index.of(cls.form.node))
+    for made in file.of(form.Class):
         if any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in made.bases):
-            yield from _kept_in_groups(made, file.text.of(made.node))
+            yield from _kept_in_groups(made, file.text_index.of(made.node))
 
 
 def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoaded]:

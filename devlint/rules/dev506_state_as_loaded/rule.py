@@ -55,7 +55,7 @@ from devlint.base.diagnostic import Safety
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
 
@@ -67,7 +67,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: AsLoaded, code: Code) -> Iterator[Finding]:
+def check(fact: AsLoaded, file: SourceFile) -> Iterator[Finding]:
     """Report a tensor that a checkpoint brings back to wherever it was read."""
     said = f"`{fact.place}` is restored on the device that `torch.load` mapped it to"
     how, remedy = "move it to the device of the parameters", None
@@ -78,5 +78,5 @@ def check(fact: AsLoaded, code: Code) -> Iterator[Finding]:
     elif isinstance(fact.at, form.Assign) and isinstance(fact.at.value, form.Subscript):
         how = f"add `.to({fact.place}.device)`"
         value = fact.at.value
-        remedy = replaced(value, f"{code.source(value)}.to({fact.place}.device)", code)
+        remedy = replaced(value, f"{file.source(value)}.to({fact.place}.device)", file)
     yield Finding(fact.at, said, help=how, remedy=remedy)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 
 from devlint.base.record import replace
-from devlint.detectors import File
+from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last
 from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
 from devlint.flow.guards import ALWAYS
@@ -32,10 +32,10 @@ _ONLY_MADE = ("autocast", "Generator", "load", "DataParallel")
 """Calls that name CUDA and need not initialise it."""
 
 
-def detect(file: File) -> Iterator[SetLate]:
+def detect(file: AnalyzedFile) -> Iterator[SetLate]:
     """Every place in a file that chooses among GPUs when that has no effect any more."""
     tree = file.tree
-    if _starts_processes(file.text):
+    if _starts_processes(file.text_index):
         return
     yield from _in_block(tree.body, None)
     at_import = list(_at_import(tree.body))

@@ -54,7 +54,7 @@ from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import value_of
 from devlint.devices.facts.remedies import can_be_read
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
 
@@ -66,26 +66,26 @@ META = RuleMeta(
 )
 
 
-def check(fact: SetLate, code: Code) -> Iterator[Finding]:
+def check(fact: SetLate, file: SourceFile) -> Iterator[Finding]:
     """Report the statement that comes too late."""
     yield Finding(
         fact.at,
-        f"`CUDA_VISIBLE_DEVICES` has no effect after `{code.text(fact.up)}`, which initializes CUDA",
+        f"`CUDA_VISIBLE_DEVICES` has no effect after `{file.text(fact.up)}`, which initializes CUDA",
         notes=(Remark("CUDA is initialized here", fact.up),),
         help="set it before that call",
         cause=fact.at,
-        remedy=_change(fact, code),
+        remedy=_change(fact, file),
     )
 
 
-def _change(fact: SetLate, code: Code) -> Remedy | None:
+def _change(fact: SetLate, file: SourceFile) -> Remedy | None:
     """The assignment moved above the statement that initializes CUDA."""
-    value, block = value_of(fact.at), block_of(fact.at, code)
+    value, block = value_of(fact.at), block_of(fact.at, file)
     first = next((one for one in block if any(part is fact.up for part in form.walk(one))), None)
-    if value is None or first is None or first is fact.at or code.span(fact.at).line != code.span(fact.at).end_line:
+    if value is None or first is None or first is fact.at or file.span(fact.at).line != file.span(fact.at).end_line:
         return None
     names = [name for name in form.walk(fact.at, form.Name) if not hasattr(builtins, name.id)]
-    if not all(can_be_read(name, fact.at, first, code) for name in names):
+    if not all(can_be_read(name, fact.at, first, file) for name in names):
         return None
     removed = Remedy(RemedyKind.REMOVAL, fact.at, "")
-    return Remedy(RemedyKind.INSERTION, first, code.source(fact.at), also=(removed,))
+    return Remedy(RemedyKind.INSERTION, first, file.source(fact.at), also=(removed,))

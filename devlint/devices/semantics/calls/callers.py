@@ -32,8 +32,8 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import is_called_demonstration, maps
-from devlint.source.text import parse
 
 
 @dataclass(slots=True)
@@ -124,13 +124,13 @@ class Callers:
             if hosted and not through:
                 calls.surely.add(id(parameter))
 
-    def bring_host(self, device: Device, source: str) -> bool:
+    def bring_host(self, device: Device, file: SourceFile) -> bool:
         """Whether ``device`` is where an argument is that every caller in the file brings from the CPU.
 
-        ``source`` is the whole file.
+        ``file`` is that of the calls.
         """
         parameter = parameter_of(device)
-        return parameter is not None and self._is_brought(parameter, source)
+        return parameter is not None and self._is_brought(parameter, file)
 
     def seen_on_host(self, device: Device) -> bool:
         """Whether the file calls the function whose argument is on ``device``, and brings it from the CPU each time.
@@ -140,7 +140,7 @@ class Callers:
         parameter = parameter_of(device)
         return parameter is not None and self._seen.get(parameter, False)
 
-    def _is_brought(self, parameter: int, source: str) -> bool:
+    def _is_brought(self, parameter: int, file: SourceFile) -> bool:
         """Whether every caller brings ``parameter`` from the CPU, those included whose own callers do."""
         seen: set[int] = set()
         waiting = [iter([parameter])]
@@ -154,7 +154,7 @@ class Callers:
             if calls is None or not calls.brought.get(one, False):
                 return False
             if self._mentioned is None:
-                self._mentioned = _mentions(source)
+                self._mentioned = file.once(_mentions, None)
             if self._mentioned[calls.name] != len(calls.at):
                 return False
             through = calls.through.get(one, set()) - seen
@@ -231,13 +231,13 @@ def _is_there(state: State, value: Value, through: set[int]) -> bool | None:
 _DOCUMENTED = re.compile(r"`[~.\w]*\b(\w+)(?:\(\))?(?=`)")
 
 
-def _mentions(source: str) -> Counter[str]:
+def _mentions(of: None, file: SourceFile) -> Counter[str]:
     """How often a file speaks of what has each name, apart from where it is defined.
 
     Text counts where it is the name alone (``__all__``), or tells readers of the documentation about it.
     """
     found: Counter[str] = Counter()
-    for part in ast.walk(parse(source)):
+    for part in ast.walk(file.syntax):
         if isinstance(part, ast.Name):
             found[part.id] += 1
         elif isinstance(part, ast.Attribute):

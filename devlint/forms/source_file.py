@@ -1,13 +1,20 @@
-"""The text, the span and the surroundings of a form in its file, looked up only when there is something to report.
+"""One file of Python: its text, its syntax tree, its forms, and the way from a form to its text and surroundings.
 
-code.text(form)     "torch.ones(3, 3)", on one line, shortened
-code.span(form)     Span(4, 11, 4, 27)
+    file = SourceFile(text, tree)
+    file.of(form.Call)      the calls of the file
+    file.text(at)           "torch.ones(3, 3)", on one line, shortened
+    file.span(at)           Span(4, 11, 4, 27)
+    file.definitions(at)    the functions and classes around a form
+    file.text_index         which words and calls stand anywhere in the text
+
+Everything is looked up when it is first asked for, and once.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Protocol, TypeVar, cast
 
 from devlint.base.diagnostic import Span
@@ -17,7 +24,8 @@ from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.shortened import LONGEST, on_one_line, shortened
 from devlint.source.scopes import Scopes
-from devlint.source.text import lines, span
+from devlint.source.text import lines, parse, span
+from devlint.source.text_index import TextIndex
 
 F = TypeVar("F")
 T = TypeVar("T")
@@ -46,54 +54,81 @@ class _Unknown:
         return False
 
 
-class Code:
-    """One file's text and the way from its forms to their places."""
+class SourceFile:
+    """One file's text and forms, and the way from its forms to their places and surroundings."""
 
-    def __init__(
-        self,
-        text: str,
-        lowered: form.Module,
-        text_of: Callable[[form.Form], str | None] = lambda at: None,
-        types: Types | None = None,
-    ) -> None:
-        """``text_of`` gives the text of the file that a form stands in where it is another one of the project.
-
-        ``types`` knows what the expressions of the file are; nothing is known of them without it.
-        """
-        self._text = text
-        self._lowered = lowered
-        self._text_of = text_of
-        self.types = types or _Unknown()
+    def __init__(self, content: str, tree: form.Module) -> None:
+        """``content`` is the whole text, and ``tree`` the forms of what is to be looked at of it."""
+        self.content = content
+        self.tree = tree
+        self.types: Types = _Unknown()
+        """What the expressions of the file are; nothing is known of them until somebody has evaluated it."""
+        self._kinds: dict[type[form.Form], list[form.Form]] | None = None
         self._reads: dict[str, list[form.Form]] | None = None
         self._lines: list[str] | None = None
         self._spans: dict[object, Span] = {}
         self._statements: dict[int, form.Form] | None = None
         self._definitions: dict[int, tuple[form.Function | form.Class, ...]] | None = None
+        self._assigned: dict[int, list[form.Assign]] | None = None
         self._assigned_in: dict[int, list[form.Assign]] | None = None
         self._assigned_to: dict[str, list[form.Assign]] | None = None
         self._calls: dict[str, list[form.Call]] | None = None
         self._given: dict[int, list[form.Call]] | None = None
         self._loop_variables: set[str] | None = None
-        self._scopes: Scopes | None = None
-        self._bindings: Bindings | None = None
         self._arms: dict[int, Arms] = {}
         self._answers: dict[tuple[object, int], object] = {}
 
-    @property
-    def tree(self) -> form.Module:
-        """The forms of the file."""
-        return self._lowered
+    @cached_property
+    def syntax(self) -> ast.Module:
+        """The syntax tree of the whole file, of which ``tree`` may leave out a part."""
+        node = self.tree.node
+        return node if isinstance(node, ast.Module) else parse(self.content)
+
+    @cached_property
+    def text_index(self) -> TextIndex:
+        """The words, calls and keywords of the whole text."""
+        return TextIndex(self.content)
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        """Which of its bindings each name of the file is read with."""
+        return Bindings(self.tree)
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """The scopes of the file."""
+        return Scopes(self.content, self.syntax)
+
+    def forms(self) -> Iterator[form.Form]:
+        """Every form of the file, kind by kind."""
+        for parts in self._by_kind().values():
+            yield from parts
+
+    def of(self, kind: type[form.F]) -> list[form.F]:
+        """The forms of ``kind``, in no particular order."""
+        return cast("list[form.F]", self._by_kind().get(kind, []))
+
+    def _by_kind(self) -> dict[type[form.Form], list[form.Form]]:
+        if self._kinds is None:
+            self._kinds = {}
+            for part in form.walk(self.tree):
+                self._kinds.setdefault(type(part), []).append(part)
+        return self._kinds
 
     def owns(self, at: form.Form) -> bool:
-        """Whether ``at`` stands in this file."""
-        return self._text_of(at) is None
+        """Whether ``at`` stands in this file, and not in another one of the project."""
+        return True
+
+    def content_of(self, at: form.Form) -> str:
+        """The text of the file in which ``at`` stands, this one or another one of the project."""
+        return self.content
 
     def span(self, at: form.Form) -> Span:
         """Where ``at`` stands, which is in this file."""
         known = self._spans.get(at.node)
         if known is None:
             if self._lines is None:
-                self._lines = lines(self._text)
+                self._lines = lines(self.content)
             known = self._spans[at.node] = span(at.node, self._lines)
         return known
 
@@ -103,12 +138,11 @@ class Code:
 
     def source(self, at: form.Form) -> str:
         """The source of ``at`` on one line, without comments."""
-        elsewhere = self._text_of(at)
-        if elsewhere is None:
+        if self.owns(at):
             where = self.span(at)
             part = (self._lines or [])[where.line - 1 : where.end_line]
         else:
-            there = lines(elsewhere)
+            there = lines(self.content_of(at))
             where = span(at.node, there)
             part = there[where.line - 1 : where.end_line]
         if not part:
@@ -116,14 +150,6 @@ class Code:
         part[-1] = part[-1][: where.end_column]
         part[0] = part[0][where.column :]
         return " ".join(line.strip() for line in part) if len(part) == 1 else on_one_line("".join(part))
-
-    @property
-    def scopes(self) -> Scopes:
-        """The scopes of the file."""
-        if self._scopes is None:
-            tree = self._lowered.node
-            self._scopes = Scopes(self._text, tree if isinstance(tree, ast.Module) else None)
-        return self._scopes
 
     def binds(self, name: str, at: form.Form) -> bool:
         """Whether ``name`` has a value at ``at``, whatever path leads there; False where that is in another file."""
@@ -136,8 +162,8 @@ class Code:
         """The functions and classes of this file in whose bodies ``at`` stands, the innermost last."""
         if self._definitions is None:
             self._definitions = {}
-            every: list[form.Function | form.Class] = list(form.walk(self._lowered, form.Function))
-            every += form.walk(self._lowered, form.Class)
+            every: list[form.Function | form.Class] = list(self.of(form.Function))
+            every += self.of(form.Class)
             for outer in sorted(every, key=lambda one: self.span(one).line):
                 for part in (part for statement in outer.body for part in form.walk(statement)):
                     self._definitions[id(part)] = (*self._definitions.get(id(part), ()), outer)
@@ -147,7 +173,7 @@ class Code:
         """The assignments in the body of ``scope``, those of what is defined there included; None for the top level."""
         if self._assigned_in is None:
             self._assigned_in = {}
-            for one in form.walk(self._lowered, form.Assign):
+            for one in self.of(form.Assign):
                 around = self.definitions(one)
                 for outer in around or (None,):
                     self._assigned_in.setdefault(id(outer), []).append(one)
@@ -155,15 +181,22 @@ class Code:
 
     def values(self, at: form.Form) -> list[form.Expression | None]:
         """What the name ``at`` may have been bound to where it stands; None for what no assignment gives it alone."""
-        if self._bindings is None:
-            self._bindings = Bindings(self._lowered)
-        return self._bindings.values(at)
+        return self.bindings.values(at)
+
+    def assigned(self, at: form.Form) -> list[form.Assign]:
+        """The assignments whose value ``at`` is, or is a part of."""
+        if self._assigned is None:
+            self._assigned = {}
+            for one in self.of(form.Assign):
+                for part in form.walk(one.value):
+                    self._assigned.setdefault(id(part), []).append(one)
+        return self._assigned.get(id(at), [])
 
     def assignments_to(self, name: str) -> list[form.Assign]:
         """All assignments of the file whose first target is ``name``: "x", "self.weight"."""
         if self._assigned_to is None:
             self._assigned_to = {}
-            for one in form.walk(self._lowered, form.Assign):
+            for one in self.of(form.Assign):
                 self._assigned_to.setdefault(dotted(one.targets[0]), []).append(one)
         return self._assigned_to.get(name, [])
 
@@ -171,7 +204,7 @@ class Code:
         """The places of the file that are written as ``name``: "x", "self.weight", "batch['x']"."""
         if self._reads is None:
             self._reads = {}
-            for one in form.walk(self._lowered, form.Name, form.Attribute, form.Subscript):
+            for one in (*self.of(form.Name), *self.of(form.Attribute), *self.of(form.Subscript)):
                 index = one.index if isinstance(one, form.Subscript) else None
                 key = f"[{index.value!r}]" if isinstance(index, form.Constant) else ""
                 written = f"{dotted(one.value)}{key}" if isinstance(one, form.Subscript) and key else dotted(one)
@@ -182,7 +215,7 @@ class Code:
         """All calls of the file of what has the dotted ``name``."""
         if self._calls is None:
             self._calls = {}
-            for one in form.walk(self._lowered, form.Call):
+            for one in self.of(form.Call):
                 self._calls.setdefault(dotted(one.function), []).append(one)
         return self._calls.get(name, [])
 
@@ -190,12 +223,12 @@ class Code:
         """The calls of the file that are given ``argument`` by its place."""
         if self._given is None:
             self._given = {}
-            for one in form.walk(self._lowered, form.Call):
+            for one in self.of(form.Call):
                 for given in one.arguments:
                     self._given.setdefault(id(given), []).append(one)
         return self._given.get(id(argument), [])
 
-    def once(self, question: Callable[[F, Code], T], of: F) -> T:
+    def once(self, question: Callable[[F, SourceFile], T], of: F) -> T:
         """What ``question`` finds out about ``of``, a form or None for the top level, asked once a file."""
         key = question, id(of)
         if key not in self._answers:
@@ -205,7 +238,7 @@ class Code:
     def arms(self, at: form.Form) -> Arms:
         """The conditions and loops of the function, class or module in whose body ``at`` stands."""
         around = self.definitions(at)
-        scope = around[-1] if around else self._lowered
+        scope = around[-1] if around else self.tree
         known = self._arms.get(id(scope))
         if known is None:
             known = self._arms[id(scope)] = Arms(scope)
@@ -214,7 +247,7 @@ class Code:
     def is_loop_variable(self, name: str) -> bool:
         """Whether a ``for`` statement of the file sets ``name``."""
         if self._loop_variables is None:
-            loops = form.walk(self._lowered, form.For)
+            loops = self.of(form.For)
             self._loop_variables = {part.id for loop in loops for part in form.walk(loop.target, form.Name)}
         return name in self._loop_variables
 
@@ -226,7 +259,7 @@ class Code:
         """The innermost statement that holds ``at``."""
         if self._statements is None:
             self._statements = {}
-            for outer in form.walk(self._lowered):
+            for outer in form.walk(self.tree):
                 if isinstance(outer, (form.Assign, form.Annotate, form.Augment, form.Return, form.Evaluate)):
                     for inner in form.walk(outer):
                         self._statements.setdefault(id(inner), outer)

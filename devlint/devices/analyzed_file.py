@@ -1,0 +1,156 @@
+"""A file that is evaluated: its forms and text, the evaluator that runs it, and what was found out on the way.
+
+    file = AnalyzedFile(text, tree, project=project)
+    file.called               the names of everything the file calls, before it runs
+    file.facts                what the checks have noted so far
+    file.seen(Clash)          those of one kind that silence has left
+    file.meaning("Net")       what a name means at the end of the file
+
+Reasons for silence, detectors and rules all look at this one object; what needs no evaluation is in ``SourceFile``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from devlint.devices.evidence.class_roles import is_host_class, is_host_function, is_module_class
+from devlint.devices.facts.operations import Fact
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.patterns.calls_of_file import called_names
+from devlint.devices.semantics.calls.callers import Callers
+from devlint.devices.semantics.domain import TorchDomain
+from devlint.flow.definitions import ClassValue, FunctionValue, Home, Own
+from devlint.flow.domain import Project
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.value import Value
+from devlint.forms import form
+from devlint.forms.source_file import SourceFile
+from devlint.teaching import NOTHING, Teaching
+
+F = TypeVar("F", bound=Fact)
+
+
+class AnalyzedFile(SourceFile):
+    """One file with its evaluator. ``run`` evaluates, ``domain`` gives values their meaning, ``sink`` takes the facts.
+
+    ``called`` are the names of all that the file calls, ``own_calls`` those of what it calls on ``self``, and
+    ``called_on`` those of what it calls on new instances of its classes, each with the name of the class.
+    """
+
+    def __init__(
+        self,
+        content: str,
+        tree: form.Module,
+        *,
+        nccl: bool = True,
+        teaching: Teaching = NOTHING,
+        home: Home | None = None,
+        project: Project | None = None,
+    ) -> None:
+        """``tree`` holds what the scout left of ``content``.
+
+        ``nccl`` says whether the process groups of the file are NCCL's for certain, ``teaching`` what the user says of
+        helpers out of sight. ``home`` is the file's, ``project`` knows those it imports from.
+        """
+        super().__init__(content, tree)
+        self.nccl = nccl
+        self.teaching = teaching
+        self.sink = Sink([])
+        self.called, self.own_calls, self.called_on = called_names(self)
+        self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
+        self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
+        self.run = Evaluator(self.domain, home, project, len(content))
+        self._nodes: set[int] | None = None
+        self._left: Sequence[Fact] = ()
+
+    @property
+    def path(self) -> str:
+        """Where the file lies, "" where that is not known."""
+        return self.run.home.file
+
+    @property
+    def facts(self) -> list[Fact]:
+        """The facts of the evaluator, whether a reason for silence holds or not."""
+        return self.sink.facts
+
+    @property
+    def callers(self) -> Callers:
+        """What the calls in the file bring to its functions."""
+        return self.domain.callers
+
+    @property
+    def settled(self) -> set[int]:
+        """The ids of forms whose pending remark was taken back."""
+        return self.run.settled
+
+    def leave(self, facts: Sequence[Fact]) -> None:
+        """Take note of the ``facts`` that silence has left, for those who ask what was ``seen``."""
+        self._left = facts
+
+    def seen(self, kind: type[F]) -> Iterator[F]:
+        """The evaluator's facts of one kind that silence has left."""
+        return (fact for fact in self._left if type(fact) is kind)
+
+    def owns(self, at: form.Form) -> bool:
+        """Whether ``at`` stands in this file, and not in another one of the project."""
+        if self.run.project is None:
+            return True
+        if self._nodes is None:
+            self._nodes = {id(part.node) for part in self.forms()}
+        return id(at.node) in self._nodes
+
+    def content_of(self, at: form.Form) -> str:
+        """The text of the file in which ``at`` stands, this one or another one of the project."""
+        project = self.run.project
+        return self.content if project is None or self.owns(at) else project.text_of(at)
+
+    def is_tensor(self, function: FunctionValue, place: str) -> bool:
+        """True if ``place``, a parameter of ``function`` or a part of one, holds a tensor by its uses."""
+        return self.domain.witness.of(self.run, function).is_tensor(place)
+
+    def is_moved_by_users(self) -> bool:
+        """True if a script that uses the file moves something."""
+        project = self.run.project
+        return project is not None and bool(self.path) and project.is_moved_by_users(self.path)
+
+    def functions(self) -> Iterator[FunctionValue]:
+        """The functions and methods of the file, but those that run on the CPU by their role."""
+        for value in self.run.home.names.values():
+            inside = [value] if isinstance(value, FunctionValue) else []
+            if isinstance(value, ClassValue) and value.home is self.run.home and not is_host_class(value):
+                inside = [one for one in value.members.values() if isinstance(one, FunctionValue)]
+            for one in inside:
+                if one.home is self.run.home and not is_host_function(one):
+                    yield one
+
+    def classes(self) -> Iterator[ClassValue]:
+        """The classes of the file."""
+        for value in self.run.home.names.values():
+            if isinstance(value, ClassValue) and value.home is self.run.home:
+                yield value
+
+    def modules(self) -> set[int]:
+        """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""
+        classes = (value for value in self.run.home.names.values() if isinstance(value, ClassValue))
+        return {id(cls.form) for cls in classes if is_module_class(cls)}
+
+    def meaning(self, name: str) -> Value | None:
+        """What ``name`` means at the end of the file, where it may come from another file of the project."""
+        return self.run.meaning(name)
+
+    def definition(self, name: str) -> tuple[ast.Module, str] | None:
+        """The syntax tree in which what the dotted ``name`` means is defined, and its name there; None if out of sight.
+
+        That is the tree of this file, or of another file of the project, which is not evaluated.
+        """
+        root, *rest = name.split(".")
+        value = self.run.home.get(root)
+        if isinstance(value, Own):
+            for member in rest:
+                value = value.member(member)
+            return None if self.run.project is None else self.run.project.definition(value)
+        if rest or not isinstance(value, (FunctionValue, ClassValue)):
+            return None
+        return self.syntax, root
