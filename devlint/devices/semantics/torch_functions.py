@@ -308,7 +308,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.cuda.get_device_capability": _about_cuda,
     "torch.cuda.current_device": _current,
     "torch.load": _load,
-    "torch.jit.load": _load,
+    "torch.jit.load": serialization.load_script,
     "torch.hub.load_state_dict_from_url": serialization.load_from_address,
     "torch.utils.model_zoo.load_url": serialization.load_from_address,
     "safetensors.torch.load_file": serialization.load_safetensors,

@@ -1,0 +1,185 @@
+"""Why a load without ``map_location`` is not reported, by what is known where it is evaluated.
+
+torch.load("scheduler.pt")                               numbers
+load_state_dict_from_url(model_urls[name])               published, so it is on the CPU
+"""
+
+from __future__ import annotations
+
+from devlint.devices.evidence.class_roles import is_of_data
+from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.patterns.expressions import words_in
+from devlint.devices.patterns.handlers import handlers
+from devlint.devices.semantics.libraries.file_names import (
+    assigned_names,
+    assigned_values,
+    origins,
+    variables,
+)
+from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import External
+from devlint.forms import form
+from devlint.forms.blocks import line
+from devlint.forms.form import dotted
+from devlint.naming.files import is_file_of_data_sets
+from devlint.naming.functions import holds_no_weights, restores, restores_random_state
+from devlint.torch_api.names import DOWNLOADS
+
+JUST_WRITTEN = Reason(
+    "just-written",
+    "A file or buffer that the same function has just written, also by a helper such as `save_on_master(value, path)` "
+    "or a method `save(path)`: it is read where it was saved.",
+    ("DEV501",),
+)
+NO_TENSORS_BY_NAME = Reason(
+    "no-tensors-by-name",
+    "A file named after a scheduler, a scaler, random states, a vocabulary or a configuration, which hold no GPU "
+    "tensors.",
+    ("DEV501",),
+)
+TRIED_AGAIN = Reason(
+    "tried-again",
+    "A file that is loaded again with a `map_location` if the first try fails.",
+    ("DEV501",),
+)
+OF_DATA_SETS = Reason(
+    "of-data-sets",
+    "A file that a data set or data module loads, or that is in a folder called `datasets`: its tensors are on the "
+    "CPU.",
+    ("DEV501",),
+)
+KEPT_BY_ANOTHER = Reason(
+    "kept-by-another",
+    "A file whose folder was given, with the model, to another object before the model is restored from there.",
+    ("DEV501",),
+)
+PUBLISHED = Reason(
+    "published",
+    "A download from an address that the code names, as in `model_urls[name]`: what is published there is on the CPU.",
+    ("DEV501",),
+)
+GIVEN_BYTES = Reason(
+    "given-bytes",
+    "A script in bytes that the caller gives, `torch.jit.load(io.BytesIO(data))`: what comes so was not stored.",
+    ("DEV501",),
+)
+GPU_FOR_CERTAIN = Reason(
+    "gpu-for-certain",
+    "Code that runs only where there is a GPU.",
+    ("DEV501",),
+)
+
+
+def reason_for_silence(run: Evaluator, state: State, at: form.Call, *, script: bool) -> Reason | None:
+    """Why a file that was not just written is loaded without ``map_location`` and without a report."""
+    if _named_after_numbers(run, at):
+        return NO_TENSORS_BY_NAME
+    if _is_tried(run, at):
+        return TRIED_AGAIN
+    if _is_for_data(run):
+        return OF_DATA_SETS
+    if _is_kept_by_another(run, at):
+        return KEPT_BY_ANOTHER
+    if _is_published(run, at):
+        return PUBLISHED
+    if script and _is_of_given_bytes(run, at):
+        return GIVEN_BYTES
+    return GPU_FOR_CERTAIN if (AVAILABLE, True) in state.guards else None
+
+
+def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
+    """Whether the function in progress restores a model from where it had something else keep it.
+
+    stopper(loss, self.model, folder)                            keeps the best
+    self.model.load_state_dict(torch.load(folder + "/best"))     goes back to it
+    """
+    function = run.site.function
+    kept = {} if function is None or not at.arguments else form.once(_kept, function.form)
+    return bool(kept) and any(kept.get(name, line(at)) < line(at) for name in variables(run, at.arguments[0]))
+
+
+def _is_of_given_bytes(run: Evaluator, at: form.Call) -> bool:
+    """Whether ``at`` reads a buffer of bytes that are an argument of the function in progress."""
+    if run.site.function is None or not at.arguments:
+        return False
+    given = {one.name for one in run.site.function.form.parameters.all}
+    inner = origins(run, at.arguments[0])[1:]
+    return any(isinstance(one, form.Name) and one.id in given for one in inner)
+
+
+def _is_published(run: Evaluator, at: form.Call) -> bool:
+    """Whether ``at`` downloads from an address that is a text here, or that comes from what the file has assigned.
+
+    Not in a function that takes a ``map_location``, which shows that there is one to hand on.
+    """
+    where = at.arguments[0] if at.arguments else dict(at.keywords).get("url")
+    if where is None or last(at.function) not in DOWNLOADS:
+        return False
+    names = variables(run, where)
+    parts = [where]
+    if run.site.function is not None:
+        function = run.site.function.form
+        if any(one.name == "map_location" for one in function.parameters.all):
+            return False
+        assigned, values = form.once(assigned_names, function), form.once(assigned_values, function)
+        parts += [values[number] for name in names for number in assigned.get(name, ())]
+    texts = (text.value for part in parts for text in form.walk(part, form.Constant))
+    tables = {name.id for part in parts for name in form.walk(part, form.Name)} & run.home.names.keys()
+    return any(isinstance(text, str) and "://" in text for text in texts) or any(
+        not isinstance(run.home.names[name], (ClassValue, FunctionValue, External)) for name in tables
+    )
+
+
+def _kept(function: form.Function | form.Lambda) -> dict[str, int]:
+    """What a function gives to calls together with what it restores, and the first line on which it does so."""
+    calls = list(form.walk(function, form.Call))
+    restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
+    found: dict[str, int] = {}
+    for one in calls if restored else ():
+        given = {dotted(argument) for argument in one.arguments} - {""}
+        if given & restored and not restores(dotted(one.function)):
+            for name in given - restored:
+                found[name] = min(found.get(name, line(one)), line(one))
+    return found
+
+
+def _restores(call: form.Call) -> bool:
+    return isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict"
+
+
+def _is_for_data(run: Evaluator) -> bool:
+    """Whether the function in progress reads what data sets consist of: as a method of one, or only called by those."""
+    function = run.site.function
+    if function is None:
+        return False
+    if is_file_of_data_sets(run.home.file) or function.owner is not None and is_of_data(function.owner):
+        return True
+    known = [one for one in run.home.names.values() if isinstance(one, (ClassValue, FunctionValue))]
+    of_data = [one for one in known if isinstance(one, ClassValue) and is_of_data(one)]
+    if function.owner is not None:
+        return any(function.owner in one.linearised() for one in of_data)
+    name = getattr(function.form, "name", "")
+    inside = sum(_calls(one.form, name) for one in of_data)
+    return inside > 0 and inside == sum(_calls(one.form, name) for one in known if one.home is run.home)
+
+
+def _calls(top: form.Form, name: str) -> int:
+    """How often a function is called by its ``name``."""
+    return sum(dotted(call.function) == name for call in form.walk(top, form.Call))
+
+
+def _is_tried(run: Evaluator, at: form.Call) -> bool:
+    """Whether the function in progress loads again, and says where to, if a file cannot be read at ``at``."""
+    again = (call for handler in handlers(run, at) for call in form.walk(handler, form.Call))
+    return any(isinstance(call, form.Call) and "map_location" in dict(call.keywords) for call in again)
+
+
+def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:
+    """Whether the file, or the function that reads it, is called after what has no tensors on a device."""
+    function = run.site.function
+    reader = getattr(function.form, "name", "") if function is not None else ""
+    return bool(at.arguments and holds_no_weights(words_in(at.arguments[0])) or restores_random_state(reader))
