@@ -4,7 +4,8 @@
 Reports a tensor that an `nn.Module` creates on the CPU and keeps as a plain attribute, or in a list, tuple or dict,
 where `forward` uses it with an input or a parameter. Tensors that are passed to `__init__` and kept are reported too.
 So are tensors that a module has put on a GPU by itself, where it is wrapped in `nn.DataParallel` and its `forward` uses
-them as they are: each replica has the one of the first GPU.
+them as they are: each replica has the one of the first GPU. That is a hint where the code does not say that there are
+several GPUs, by `device_ids` or by asking for `torch.cuda.device_count()`.
 
 The report is at the assignment. Where the class moves the tensor at every use but one, the report is at that use.
 
@@ -52,7 +53,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.modules import SharedByReplicas
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
@@ -129,6 +130,7 @@ def _shared(fact: SharedByReplicas, file: SourceFile) -> Finding:
         help=_remedy(fact.name, fact.kept, file),
         cause=fact.kept,
         remedy=_registered(fact.name, fact.kept, file),
+        level=Level.HINT if fact.assumed else None,
     )
 
 

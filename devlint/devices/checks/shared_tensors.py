@@ -18,8 +18,11 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 
 
-def of_replicas(state: State, sink: Sink, module: Object, at: form.Call) -> None:
-    """``DataParallel(module)`` at ``at``: each of its plain tensors that is on a GPU and used there by ``forward``."""
+def of_replicas(state: State, sink: Sink, module: Object, at: form.Call, *, several: bool) -> None:
+    """``DataParallel(module)`` at ``at``: each of its plain tensors that is on a GPU and used there by ``forward``.
+
+    ``several`` says that the code spreads it over more than one GPU for certain.
+    """
     forward = module.type.find("forward")
     if not isinstance(forward, FunctionValue):
         return
@@ -34,7 +37,7 @@ def of_replicas(state: State, sink: Sink, module: Object, at: form.Call) -> None
         there = [one for one in tensors if one.cause is not None and one.device != UNKNOWN and not is_host(one.device)]
         kept = _kept(module, name, there[0]) if there and there[0].cause else None
         if kept is not None:
-            sink.add(SharedByReplicas(at, state.guards, kept, name, used[name]))
+            sink.add(SharedByReplicas(at, state.guards, kept, name, used[name], assumed=not several))
 
 
 def _taken(function: form.Function | form.Lambda) -> dict[str, form.Form]:

@@ -32,3 +32,5 @@ HAS_DIMENSION = Assumption("has-dimension", "the operand on the CPU has a dimens
 SET_BY_BASE = Assumption("set-by-base", "the device that a base class out of sight has set is not the CPU")
 BACKEND_IS_NCCL = Assumption("backend-is-nccl", "the process group uses NCCL")
 IN_SEVERAL_PROCESSES = Assumption("in-several-processes", "the training runs in several processes, with NCCL")
+SEVERAL_GPUS = Assumption("several-gpus", "the machine has more than one GPU")
+CALLED_DTYPE = Assumption("called-dtype", "what is called a dtype is one")

@@ -11,14 +11,17 @@ from __future__ import annotations
 from devlint.base.diagnostic import Level
 from devlint.devices.facts.assumptions import (
     BACKEND_IS_NCCL,
+    CALLED_DTYPE,
     IN_SEVERAL_PROCESSES,
     LEFT_IN_PLACE,
     MAY_BE_THERE,
     OF_TWO_TYPES,
     SET_BY_BASE,
+    SEVERAL_GPUS,
     Assumption,
 )
-from devlint.devices.facts.modules import ParameterMoved
+from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.modules import ParameterMoved, SharedByReplicas
 from devlint.devices.facts.operations import Clash, Fact, HostOnly, ToHost
 from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.lattice.conditions import kinds_asked
@@ -63,6 +66,10 @@ def assumptions(fact: Fact) -> tuple[Assumption, ...]:
             found.append(LEFT_IN_PLACE)
     elif isinstance(fact, ParameterMoved) and fact.assumed:
         found.append(SET_BY_BASE)
+    elif isinstance(fact, SharedByReplicas) and fact.assumed:
+        found.append(SEVERAL_GPUS)
+    elif isinstance(fact, Misused) and fact.kind == "a dtype" and not fact.certain:
+        found.append(CALLED_DTYPE)
     return tuple(dict.fromkeys(found))
 
 

@@ -95,12 +95,13 @@ class NotOnFirst(Fact):
 class SharedByReplicas(Fact):
     """A module that is spread over GPUs at ``at`` has put a plain tensor, ``kept`` as ``name``, on the first of them.
 
-    ``used`` is where ``forward`` takes it as it is.
+    ``used`` is where ``forward`` takes it as it is. ``assumed`` says that there may be but one GPU.
     """
 
     kept: form.Form
     name: str
     used: form.Form
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

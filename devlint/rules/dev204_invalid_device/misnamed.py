@@ -28,12 +28,12 @@ def named_wrongly(file: AnalyzedFile) -> Iterator[Misused]:
     for call in file.of(form.Call):
         for key, value in call.keywords:
             if key in _CALLED and (wrong := _dtype_in(value)) is not None:
-                yield Misused(wrong, ALWAYS, "a dtype", "", None)
+                yield _of_dtype(file, wrong)
     for part in file.of(form.Assign):
         if all(is_called_device(dotted(target)) for target in part.targets):
             wrong = _dtype_in(part.value)
             if wrong is not None:
-                yield Misused(wrong, ALWAYS, "a dtype", "", None)
+                yield _of_dtype(file, wrong)
     properties = dict(_properties(file))
     if properties:
         used = [one for one, given in as_devices(file) if given]
@@ -72,10 +72,40 @@ def _dtype_in(value: form.Expression) -> form.Expression | None:
     return None
 
 
-def _properties(file: AnalyzedFile) -> Iterator[tuple[str, str]]:
-    """How each property that is called a device is spelled if the class is asked for it, with the class."""
-    for cls in file.of(form.Class):
+def _of_dtype(file: SourceFile, wrong: form.Expression) -> Misused:
+    """A device that is a dtype, for certain where the file says more of it than its name."""
+    return Misused(wrong, ALWAYS, "a dtype", "", None, certain=_says_dtype(file, wrong))
+
+
+def _says_dtype(file: SourceFile, name: form.Expression) -> bool:
+    """Whether an annotation, a default or an assignment says that ``name`` is a dtype: ``dtype=torch.float32``."""
+    if not isinstance(name, form.Name):
+        return False
+    around = [one for one in file.definitions(name) if isinstance(one, form.Function)]
+    for given in (one for function in around for one in function.parameters.all if one.name == name.id):
+        if given.annotation is not None and "dtype" in file.source(given.annotation):
+            return True
+        if given.default is not None and dotted(given.default).startswith("torch."):
+            return True
+    assigned = file.values(name)
+    return bool(assigned) and all(one is not None and dotted(one).startswith("torch.") for one in assigned)
+
+
+def _properties(file: SourceFile) -> Iterator[tuple[str, str]]:
+    """How each property that is called a device is spelled if the class is asked for it, with the class.
+
+    None of a class whose name the file gives to anything else, of one with a metaclass, which may have the same, and of
+    one to which the file assigns a device.
+    """
+    classes = file.of(form.Class)
+    named = [cls.name for cls in classes]
+    named += [one.name for function in file.of(form.Function) for one in function.parameters.all]
+    assigned = {dotted(target) for part in file.of(form.Assign) for target in part.targets}
+    for cls in classes:
+        if named.count(cls.name) > 1 or cls.name in assigned or cls.keywords:
+            continue
         for one in cls.body:
             decorators = one.decorators if isinstance(one, form.Function) and is_called_device(one.name) else ()
-            if isinstance(one, form.Function) and not _PROPERTIES.isdisjoint(map(form.decorator_name, decorators)):
-                yield f"{cls.name}.{one.name}", cls.name
+            path = f"{cls.name}.{getattr(one, 'name', '')}"
+            if path not in assigned and not _PROPERTIES.isdisjoint(map(form.decorator_name, decorators)):
+                yield path, cls.name

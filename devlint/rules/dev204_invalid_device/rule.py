@@ -9,7 +9,8 @@ Reports
   `device.index`;
 - numbers that are not devices: `device=x.get_device()` of a CPU tensor, `map_location=0`;
 - names that torch refuses: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda{gpu}"`, `f"cuda:{device}"`, `"xpu:{rank}"`;
-- what is no device: a dtype (`device = device or dtype`), a property asked of the class (`x.to(Manager.device)`);
+- what is no device: a dtype (`device = device or dtype`; a hint where only its name says so), a property asked of the
+  class (`x.to(Manager.device)`);
 - the rank of a process that is read from the environment as a string and used as a number.
 
 ## Why it is bad
@@ -49,6 +50,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.levels import assumptions
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.forms import form
@@ -108,6 +110,8 @@ def check(fact: Misused, file: SourceFile) -> Iterator[Finding]:
     notes = () if fact.shown is None else (Remark("this says that it may be a string", fact.shown),)
     advice = _remedy(fact, named, file)
     level = _LEVELS.get(fact.kind, None if fact.certain else Level.WARNING)
+    if assumptions(fact):
+        level = Level.HINT
     if fact.certain and fact.kind in _BY_CALLER:
         level = None
     yield Finding(fact.at, said, notes=notes, help=advice, remedy=_change(fact, advice, file), level=level)

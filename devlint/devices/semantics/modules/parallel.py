@@ -16,6 +16,7 @@ from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, FIRST_GPU, PLACE, PROVED, STRANGE
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
+from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.semantics.modules import placement
 from devlint.devices.semantics.modules.weights import carries, is_on_host, place_of, places_of_parts
 from devlint.flow.containers import contents
@@ -35,7 +36,8 @@ def wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     inner = _wrap(run, state, arguments, at)
     ids = _numbers(state, arguments.get(1, "device_ids"))
     if isinstance(inner, Object) and (ids is None or len(ids) != 1):
-        shared_tensors.of_replicas(state, sink, inner, at)
+        several = bool(ids) or _counts_gpus(run, at)
+        shared_tensors.of_replicas(state, sink, inner, at, several=several)
     if inner is None or arguments.starred or arguments.may_give("device_ids") or ids is None:
         return inner and Module(run.identity(at), _NAME, None)
     if len(ids) == 1:
@@ -115,6 +117,16 @@ def _numbers(state: State, given: Value | None) -> list[int] | None:
     found = [device_of(one) for one in now.items]
     numbers = [one.index for one in found if isinstance(one, Known) and one.type == "cuda" and one.index is not None]
     return numbers if len(numbers) == len(found) else None
+
+
+def _counts_gpus(run: Evaluator, at: form.Call) -> bool:
+    """Whether the function in progress asks for the number of GPUs before ``at``: ``if device_count() > 1:``."""
+    function = run.site.function
+    for test in form.walk(function.form, form.If) if function is not None else ():
+        asks = any(last(call.function) == "device_count" for call in form.walk(test.test, form.Call))
+        if asks and any(part is at for statement in test.then for part in form.walk(statement, form.Call)):
+            return True
+    return False
 
 
 def _is_other(state: State, device: Device, first: int) -> bool:
