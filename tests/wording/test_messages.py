@@ -105,10 +105,11 @@ def test_a_remedy_names_what_is_bound(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for d in found(path):
         if d.remedy is not None:
-            names = [part for part in ast.walk(ast.parse(d.remedy.code)) if isinstance(part, ast.Name)]
-            named = {part.id for part in names if isinstance(part.ctx, ast.Load)}
-            bound = {part.id for part in names if isinstance(part.ctx, ast.Store)}  # by a comprehension of its own
-            unknown = named - bound - names_at(text, d.remedy.span.line)
+            parts = list(ast.walk(ast.parse(d.remedy.code)))
+            named = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+            loops = [part.target for part in parts if isinstance(part, ast.comprehension)]
+            own = {part.id for target in loops for part in ast.walk(target) if isinstance(part, ast.Name)}
+            unknown = named - own - names_at(text, d.remedy.span.line)
             assert not unknown, f"{path}:{d.span.line}: {d.line}"
 
 
