@@ -25,11 +25,11 @@ class Net(torch.nn.Module):
 
 
 def test_what_is_remembered_of_a_program_goes_with_it() -> None:
-    programs: list[weakref.ref[Any]] = []
+    files: list[weakref.ref[Any]] = []
     with without_collector():
-        assert lint(PROGRAM, "net.py", Options(), begin=lambda program, _: programs.append(weakref.ref(program)))
-    assert programs
+        assert lint(PROGRAM, "net.py", Options(), begin=lambda program, _: files.append(weakref.ref(program.file)))
+    assert files
     memories: list[Any] = [guards._FEASIBLE, guards._SPECIAL, parts._PARTS, parts._TOO_LARGE, expressions._WORDS]
     assert not any(memories) and not source._trees
     gc.collect()
-    assert [one() for one in programs] == [None] * len(programs)
+    assert [one() for one in files] == [None] * len(files)

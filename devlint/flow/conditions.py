@@ -71,7 +71,7 @@ class HoldsKey(NamedTuple):
     """A dict has something under a key."""
 
     of: Identity
-    key: object
+    key: Hashable
     kind: str = "in"
 
 

@@ -23,6 +23,7 @@ from devlint.forms.arms import Arms
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.shortened import LONGEST, on_one_line, shortened
+from devlint.source.imported_names import ImportedNames
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, parse, span
 from devlint.source.text_index import TextIndex
@@ -98,6 +99,11 @@ class SourceFile:
     def scopes(self) -> Scopes:
         """The scopes of the file."""
         return Scopes(self.content, self.syntax)
+
+    @cached_property
+    def imported_names(self) -> ImportedNames:
+        """What the names of the file mean by its imports."""
+        return ImportedNames(self.syntax)
 
     def forms(self) -> Iterator[form.Form]:
         """Every form of the file, kind by kind."""

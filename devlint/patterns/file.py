@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 import libcst as cst
 from libcst import CSTNode
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from devlint.base.diagnostic import Diagnostic, Span
+from devlint.forms import form
 from devlint.forms.shortened import LONGEST, on_one_line, shortened
+from devlint.forms.source_file import SourceFile
 from devlint.patterns.facts import Facts
-from devlint.patterns.names import Names
 from devlint.patterns.nodes import dotted
-from devlint.source.scopes import Scopes
+from devlint.source.imported_names import ImportedNames
 from devlint.source.text import NotAnalysed
 
 
@@ -36,7 +36,7 @@ class File:
         self.path = path
         self.facts = facts
         self._found = found
-        self.names = Names(tree)
+        self._whole = SourceFile(text, form.Module(tree))
         try:
             wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
             self._positions: Mapping[CSTNode, CodeRange] = wrapper.resolve(PositionProvider)
@@ -76,8 +76,9 @@ class File:
     def binds(self, name: str, node: CSTNode) -> bool:
         """True if ``name`` has a value where ``node`` stands, whatever path leads there."""
         at = self.span(node)
-        return self._scopes.binds(name, at.line, at.column)
+        return self._whole.scopes.binds(name, at.line, at.column)
 
-    @cached_property
-    def _scopes(self) -> Scopes:
-        return Scopes(self.source)
+    @property
+    def names(self) -> ImportedNames:
+        """What the names of the file mean by its imports."""
+        return self._whole.imported_names

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 import zlib
 from collections import deque
 from collections.abc import Callable
@@ -27,7 +26,7 @@ from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import
 from devlint.scout.units import FunctionNode, first_line
-from devlint.source.text import lines
+from devlint.source.text import NotAnalysed, lines, parse
 
 if TYPE_CHECKING:
     from devlint.forms import form
@@ -207,10 +206,8 @@ def parsed(text: str) -> ast.Module | None:
 
 def _parse(text: str) -> ast.Module | None:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return parse(text)
+    except NotAnalysed:
         return None
 
 

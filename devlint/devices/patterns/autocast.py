@@ -9,7 +9,6 @@ torch.autocast("cuda", enabled=x.is_cuda)      on only where there is CUDA: none
 from __future__ import annotations
 
 from devlint.devices.patterns.cuda_by_name import chooses, guarded, last, names_cuda
-from devlint.devices.patterns.expressions import bound
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
@@ -27,16 +26,9 @@ NO_NAMES: Names = frozenset()
 
 def autocasts(file: SourceFile) -> Names:
     """What a file calls the autocast of CUDA: "autocast" after ``from torch.cuda.amp import autocast``."""
-    origins: dict[str, set[str]] = {}
-    for part in file.of(form.ImportFrom):
-        for name, alias in part.names:
-            origins.setdefault(alias or name, set()).add("." * part.level + f"{part.module}.{name}")
-    for whole in file.of(form.Import):
-        for name, alias in whole.names:
-            origins.setdefault(alias or name, set()).add(name)
-    found = [local for local, origin in origins.items() if origin == {_CUDAS}]
-    found += [f"{local}.autocast" for local, origin in origins.items() if origin == {"torch.cuda.amp"}]
-    return frozenset(found).difference(*map(bound, file.of(form.Assign))) if found else NO_NAMES
+    names = file.imported_names
+    found = names.every_name_of(_CUDAS)
+    return frozenset([*found, *(f"{local}.autocast" for local in names.every_name_of(_CUDAS.rpartition(".")[0]))])
 
 
 def is_precision(test: form.Expression) -> bool:

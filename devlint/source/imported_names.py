@@ -12,7 +12,7 @@ import ast
 from functools import cached_property
 
 
-class Names:
+class ImportedNames:
     """The imported names of one file."""
 
     def __init__(self, tree: ast.Module) -> None:
@@ -26,7 +26,11 @@ class Names:
 
     def written(self, name: str) -> str:
         """How the file writes a top-level module: "th" for "torch" under ``import torch as th``; "" if it does not."""
-        return next((local for local, origin in self._origins.items() if origin == name), "")
+        return next(iter(self.every_name_of(name)), "")
+
+    def every_name_of(self, name: str) -> list[str]:
+        """All names that the file gives what it imports as ``name``: "autocast" of "torch.cuda.amp.autocast"."""
+        return [local for local, origin in self._origins.items() if origin == name]
 
     def is_guarded(self, dotted: str) -> bool:
         """True if the first part of ``dotted`` is imported on a condition only: in a ``try``, or under an ``if``."""
