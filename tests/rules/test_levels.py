@@ -204,3 +204,69 @@ class Net(nn.Module):
 """
     )
     assert [(d.code, d.level) for d in found] == [("DEV310", level)]
+
+
+ANCHORED = """
+class Anchored(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+        self.anchors = torch.ones(3).cuda()
+
+    def forward(self, x):
+        return self.layer(x) + self.anchors
+
+
+def spread():
+    net = Anchored().cuda()
+"""
+
+ASSUMED = {
+    "the machine has more than one GPU": (
+        "DEV302",
+        f"{ANCHORED}    return nn.DataParallel(net)\n",
+        (
+            f"{ANCHORED}    return nn.DataParallel(net, device_ids=[0, 1])\n",
+            f"{ANCHORED}    if torch.cuda.device_count() > 1:\n        net = nn.DataParallel(net)\n    return net\n",
+        ),
+    ),
+    "what is called a dtype is one": (
+        "DEV204",
+        "def empty(x, device=None, dtype=None):\n    return torch.empty(3, device=device or dtype)\n",
+        (
+            "def empty(x, device=None, dtype=torch.half):\n    return torch.empty(3, device=device or dtype)\n",
+            "def empty(x, dtype: torch.dtype, device=None):\n    return torch.empty(3, device=device or dtype)\n",
+            "def empty(x, device=None):\n    dtype = torch.half\n    return torch.empty(3, device=device or dtype)\n",
+        ),
+    ),
+    "the training runs in several processes, with NCCL": (
+        "DEV504",
+        """
+import lightning.pytorch as pl
+
+
+class Run(pl.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(8, 1)
+
+    def training_step(self, batch, batch_idx):
+        loss = self.layer(batch).mean()
+        self.log("loss", loss.cpu(), sync_dist=True)
+        return loss
+""",
+        (),
+    ),
+}
+
+
+@pytest.mark.parametrize("sentence", ASSUMED)
+def test_what_is_assumed_is_a_hint_that_says_so(sentence: str) -> None:
+    code, program, shown = ASSUMED[sentence]
+    found = [one for one in lint(HEAD + program) if one.code == code]
+    assert [one.level for one in found] == [Level.HINT]
+    assert f"assumed here: {sentence}" in [note.message for note in found[0].notes]
+    for other in shown:
+        certain = [one for one in lint(HEAD + other) if one.code == code]
+        assert certain and all(one.level > Level.HINT for one in certain)
+        assert not any(note.message.startswith("assumed here") for one in certain for note in one.notes)
