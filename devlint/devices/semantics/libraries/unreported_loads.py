@@ -59,7 +59,7 @@ KEPT_BY_ANOTHER = Reason(
 )
 PUBLISHED = Reason(
     "published",
-    "A download from an address that the code names, as in `model_urls[name]`: what is published there is on the CPU.",
+    "A download from an address that the file names, as in `model_urls[name]`: what is published there is on the CPU.",
     ("DEV501",),
 )
 GIVEN_BYTES = Reason(
@@ -114,19 +114,23 @@ def _is_of_given_bytes(run: Evaluator, at: form.Call) -> bool:
 def _is_published(run: Evaluator, at: form.Call) -> bool:
     """Whether ``at`` downloads from an address that is a text here, or that comes from what the file has assigned.
 
-    Not in a function that takes a ``map_location``, which shows that there is one to hand on.
+    A default of a parameter is such a text, and so is one in a function of the file that gives the address. Not in a
+    function that takes a ``map_location``, which shows that there is one to hand on.
     """
     where = at.arguments[0] if at.arguments else dict(at.keywords).get("url")
     if where is None or last(at.function) not in DOWNLOADS:
         return False
     names = variables(run, where)
-    parts = [where]
+    parts: list[form.Form] = [where]
     if run.site.function is not None:
         function = run.site.function.form
         if any(one.name == "map_location" for one in function.parameters.all):
             return False
         assigned, values = form.once(assigned_names, function), form.once(assigned_values, function)
         parts += [values[number] for name in names for number in assigned.get(name, ())]
+        parts += [one.default for one in function.parameters.all if one.name in names and one.default is not None]
+    called = [run.home.get(dotted(call.function)) for part in parts for call in form.walk(part, form.Call)]
+    parts += [one.form for one in called if isinstance(one, FunctionValue)]
     texts = (text.value for part in parts for text in form.walk(part, form.Constant))
     tables = {name.id for part in parts for name in form.walk(part, form.Name)} & run.home.names.keys()
     return any(isinstance(text, str) and "://" in text for text in texts) or any(
