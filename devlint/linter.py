@@ -319,8 +319,7 @@ def _reported(program: Program, speaking: tuple[Rule, ...], again: Callable[[], 
     """What the rules say of a program that runs; ``again`` gives one like it, for what repairs ask of types."""
     from devlint.members import Members
 
-    facts = program.facts()
-    facts += _detected(program, speaking)
+    facts = [*program.facts(), *_detected(program, speaking)]
     if not facts:
         return []
 

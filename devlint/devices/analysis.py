@@ -117,6 +117,7 @@ class Program:
         for scope in self.run.scopes:
             scope.clear()
         self.domain.owns = imports.everything
+        self.file.forget()
         SESSION.end(Until.PROGRAM)
 
     def _is_passed_over(self, function: FunctionValue, name: str) -> bool:

@@ -241,6 +241,11 @@ class SourceFile:
             self._answers[key] = question(of, self)
         return cast("T", self._answers[key])
 
+    def forget(self) -> None:
+        """Let go of answers and types, some of which hold the file, so that it goes when nothing else does."""
+        self._answers.clear()
+        self.types = _Unknown()
+
     def arms(self, at: form.Form) -> Arms:
         """The conditions and loops of the function, class or module in whose body ``at`` stands."""
         around = self.definitions(at)
