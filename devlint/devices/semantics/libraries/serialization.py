@@ -8,7 +8,7 @@ safetensors.torch.load_file(path)        every tensor is on the CPU, wherever it
 
 from __future__ import annotations
 
-from devlint.devices.checks.device_values import device_misuse
+from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, DEFAULT, Device
@@ -95,6 +95,7 @@ def load_safetensors(run: Evaluator, state: State, sink: Sink, arguments: Argume
     given = arguments.get(1, "device")
     if given is None:
         return Unknown(identity) if arguments.open else maybe(identity, CPU, Cause(Made.EXPLICIT, at))
+    gpu_index.lost(state, sink, given, arguments.form_of(1, "device"))
     device = _target(given)
     return maybe(identity, device, Cause(Made.EXPLICIT, at)) if device else Unknown(identity)
 
