@@ -14,40 +14,36 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Unlike
-from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
-from devlint.forms.form import dotted
-from devlint.naming.counts import looks_like_count_or_selection
 from devlint.naming.devices import is_called_device
 from devlint.rules.dev112_unlike_its_siblings.handed_alone import is_handed_alone
-from devlint.torch_api.tables import factory
+from devlint.rules.dev112_unlike_its_siblings.made import device_of, factory_name, has_elements, is_excused
+from devlint.rules.dev112_unlike_its_siblings.of_class import unlike_in_class
 
 FEWEST = 2  # siblings that are made on one device
-_LEAVING = frozenset("to cuda cpu type_as item tolist numpy copy_ pin_memory".split())
-_KEEPING = frozenset({"Parameter", "Buffer", "register_buffer", "register_parameter"})
 
 
 def detect(file: AnalyzedFile) -> Iterator[Unlike]:
     """The tensors in ``functions``, of a file that holds ``every`` form, that are the only ones without a device."""
-    if sum(any(name == "device" for name, _ in call.keywords) for call in file.of(form.Call)) < FEWEST:
+    if file.content.count("device=") < FEWEST:
         return
     seen: set[int] = set()
-    for function in file.functions():
-        for fact in _unlike(function):
-            if id(fact.at) not in seen:
-                seen.add(id(fact.at))
-                yield fact
+    found = [fact for function in file.functions() for fact in _unlike(function)]
+    for fact in (*found, *(fact for cls in file.classes() for fact in unlike_in_class(cls, file))):
+        if id(fact.at) not in seen:
+            seen.add(id(fact.at))
+            yield fact
 
 
 def _unlike(function: FunctionValue) -> Iterator[Unlike]:
     made = [
         (call, device, name)
         for call in form.walk(function.form, form.Call)
-        if isinstance(call, form.Call) and (name := _factory_name(function, call))
-        for device in (_device(call),)
+        if isinstance(call, form.Call) and (name := factory_name(function, call))
+        for device in (device_of(call),)
     ]
     bare = [(call, name) for call, device, name in made if device is None]
     if len(bare) != 1 or len(made) <= FEWEST:
@@ -56,79 +52,8 @@ def _unlike(function: FunctionValue) -> Iterator[Unlike]:
     placed = [(one, device) for one, device, of in made if device and is_called_device(device)]
     for sibling, device in placed:
         alike = [one for one, place in placed if place == device]
-        same = len(alike) >= FEWEST and _factory_name(function, sibling) == name
-        if same and _has_elements(call) and not speaks_of_the_host(function.form, device):
-            if not _is_excused(function.form, call) and not is_handed_alone(function, call, [one for one, _ in placed]):
+        same = len(alike) >= FEWEST and factory_name(function, sibling) == name
+        if same and has_elements(call) and not speaks_of_the_host(function.form, device):
+            if not is_excused(function.form, call) and not is_handed_alone(function, call, [one for one, _ in placed]):
                 yield Unlike(call, ALWAYS, sibling)
             return
-
-
-def _factory_name(function: FunctionValue, call: form.Call) -> str:
-    """The full name of the factory that ``call`` calls, "" where it is none that takes a device as a keyword."""
-    fact = factory(full_name(function.home, dotted(call.function)))
-    usable = fact is not None and fact.takes_device and not fact.follows and fact.shape in ("sizes", "data", "range")
-    return fact.name if fact is not None and usable else ""
-
-
-def _device(call: form.Call) -> str | None:
-    """The name of the device a factory is given, "" where it is no name, None where it is given none."""
-    for name, value in call.keywords:
-        if name is None or name in ("out", "generator", "pin_memory"):
-            return ""
-        if name == "device":
-            return dotted(value)
-    return "" if any(isinstance(one, form.Star) for one in call.arguments) else None
-
-
-def _has_elements(call: form.Call) -> bool:
-    """Whether a factory makes a tensor with dimensions that is not empty."""
-    first = call.arguments[0] if call.arguments else None
-    if first is None:
-        return False
-    if dotted(call.function).rpartition(".")[2] == "tensor":
-        return isinstance(first, form.Comprehension) or isinstance(first, form.Display) and bool(first.elements)
-    if isinstance(first, form.Display):
-        return bool(first.elements) and not any(_is_zero(one) for one in first.elements)
-    return not any(_is_zero(one) for one in call.arguments[:1])
-
-
-def _is_zero(at: form.Expression) -> bool:
-    return isinstance(at, form.Constant) and at.value == 0
-
-
-def _is_excused(function: form.Form, call: form.Call) -> bool:
-    """Whether what ``call`` makes is moved, copied, asked, leaves torch, or is an index, as far as its name says."""
-    names = {
-        dotted(target)
-        for one in form.walk(function, form.Assign)
-        if isinstance(one, form.Assign) and any(part is call for part in form.walk(one.value))
-        for target in one.targets
-    }
-    if any(looks_like_count_or_selection(name.rpartition(".")[2]) for name in names) or _is_asked(function, call):
-        return True
-    return any(part is call or dotted(part) in names - {""} for place in _places(function) for part in form.walk(place))
-
-
-def _is_asked(function: form.Form, call: form.Call) -> bool:
-    """``if torch.rand(1) < share``: a decision is taken on the host, whatever it is about."""
-    for part in form.walk(function, form.If, form.While, form.Conditional, form.Assert):
-        test = part.test if isinstance(part, (form.If, form.While, form.Conditional, form.Assert)) else None
-        if test is not None and any(one is call for one in form.walk(test)):
-            return True
-    return False
-
-
-def _places(function: form.Form) -> Iterator[form.Form]:
-    """The expressions in a function whose values may be on the host without harm."""
-    for part in form.walk(function, form.Call, form.Subscript, form.Assign):
-        if isinstance(part, form.Subscript):
-            yield part.index
-        elif isinstance(part, form.Assign) and any(isinstance(target, form.Subscript) for target in part.targets):
-            yield part.value
-        elif isinstance(part, form.Call):
-            if isinstance(part.function, form.Attribute) and part.function.name in _LEAVING:
-                yield part.function.value
-                yield from part.arguments
-            kept = dotted(part.function).rpartition(".")[2] in _KEEPING  # it moves with its module
-            if kept or any(name == "device" for name, _ in part.keywords):
-                yield from part.arguments
