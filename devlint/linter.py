@@ -398,7 +398,8 @@ def _diagnostics(found: list[tuple[Rule, Finding]], file: SourceFile) -> list[Di
         level, mends, safety = finding.level or rule.meta.level, finding.remedy, rule.meta.fix
         if level is Level.HINT:
             notes += tuple(Note(one.note, span) for one in finding.assumptions)
-        remedy = None if mends is None or safety is None else located(mends, safety, file)
+        assumed = bool(finding.assumptions)
+        remedy = None if mends is None or safety is None else located(mends, safety, file, assumed=assumed)
         said = Diagnostic(
             rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, remedy=remedy, level=level
         )

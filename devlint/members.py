@@ -13,6 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from devlint.devices.evidence.class_roles import is_module
+from devlint.devices.evidence.type_tests import parameter_of
+from devlint.devices.facts.argument_types import is_of_other_kind
 from devlint.devices.facts.operations import Fact, LeftBehind, Operand, ToHost
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.lattice.device import Followed
@@ -30,6 +32,7 @@ from devlint.devices.lattice.values import (
     Tensor,
     TensorType,
 )
+from devlint.devices.patterns.parameters import says_tensor
 from devlint.flow.containers import contents
 from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
@@ -71,6 +74,8 @@ class Members:
         if id(at) in self._operands:
             values = [one for one in values if one != NONE]  # the operation raises for it
         found = frozenset(has(value, name) for value in values)
+        if any(_is_of_strange_class(value) for value in values):
+            return found - {True} | {False}
         if self.is_tensor(at):
             return (found - {None}) | {name in ALL_TENSOR_MEMBERS}
         return found | {None} if found and self._may_be_of_array(at) else found
@@ -179,6 +184,12 @@ def _is_of_strange_model(weight: Tensor) -> bool:
     """True for what ``parameters()`` of an object gives that nothing but this method shows to be a module."""
     symbol = weight.device.symbol if weight.parameter and isinstance(weight.device, Followed) else None
     return symbol is not None and isinstance(symbol.key, tuple) and symbol.key[-1:] == ("modules",)
+
+
+def _is_of_strange_class(value: Value) -> bool:
+    """True for an argument that only its use shows to be a tensor, and whose annotation names another class."""
+    parameter = parameter_of(value) if isinstance(value, Tensor) else None
+    return parameter is not None and is_of_other_kind(parameter.annotation) and not says_tensor(parameter)
 
 
 def has(value: Value, name: str) -> bool | None:

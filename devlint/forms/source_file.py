@@ -121,6 +121,22 @@ class SourceFile:
                 self._kinds.setdefault(type(part), []).append(part)
         return self._kinds
 
+    @cached_property
+    def classes_by_name(self) -> dict[str, form.Class]:
+        """The classes of the file, of those of one name the last."""
+        return {one.name: one for one in self.of(form.Class)}
+
+    def with_bases(self, owner: form.Class) -> Iterator[form.Class]:
+        """``owner`` and its bases, near and far, as far as they stand in the file."""
+        waiting, seen = [owner], set[int]()
+        while waiting:
+            one = waiting.pop()
+            if id(one) not in seen:
+                seen.add(id(one))
+                yield one
+                known = self.classes_by_name
+                waiting += [known[name] for base in one.bases if (name := dotted(base)) in known]
+
     def owns(self, at: form.Form) -> bool:
         """Whether ``at`` stands in this file, and not in another one of the project."""
         return True

@@ -50,6 +50,10 @@ class Folders:
             known = self._real[path] = self._files.real(path)
         return known
 
+    def is_top(self, folder: str) -> bool:
+        """Whether no folder holds ``folder``."""
+        return self._files.is_top(folder) or os.path.dirname(folder) == folder
+
     def root(self, folder: str) -> str:
         """The root of the project that ``folder`` is in: the nearest one with a marker, or "" where none has."""
         known = self._roots.get(folder)

@@ -6,8 +6,8 @@
     import torch                    nothing: not of this project
 
 Absolute imports are looked for in the folder of a script, in the one that holds the file's top package, at the root
-of the project, and in `src` below it. Folders without ``__init__.py`` are packages, too. What is installed is never
-looked at, nor what lies outside the project.
+of the project, in `src` below it, and beside the package around a folder that is none. Folders without
+``__init__.py`` are packages, too. What is installed is never looked at, nor what lies outside the project.
 """
 
 from __future__ import annotations
@@ -91,9 +91,25 @@ class Resolver:
         if is_installed(folder):
             top = os.path.relpath(folder, above).split(os.sep)[0]
             return Layout((above,) if above != folder else (), above, only=top)
-        root = self.folders.root(above) or above
+        marked = self.folders.root(above)
+        root = marked or above
         roots = [above, root, os.path.join(root, "src")]  # `above` is a script's own folder where it is no package
+        roots += self._beside_package(above, marked)
         return Layout(tuple(dict.fromkeys(roots)), root)
+
+    def _beside_package(self, folder: str, root: str) -> list[str]:
+        """The folder that holds the package around ``folder``, which is no package: ``src`` for ``src/pkg/tests``.
+
+        It is looked for up to ``root``, or as far as there are folders if that is "".
+        """
+        above = folder
+        while not self.folders.is_package(above):
+            if above == root or self.folders.is_top(above):
+                return []
+            above = os.path.dirname(above)
+        while self.folders.is_package(above):
+            above = os.path.dirname(above)
+        return [above]
 
     def _follow(self, folder: str, modules: list[str], names: tuple[str, ...], *, relative: bool) -> Target | None:
         """What is called ``modules`` and then ``names`` below ``folder``, which is a package if ``relative``."""

@@ -298,3 +298,127 @@ def test_what_moves_a_mismatch_to_another_line_is_not_offered(used: str, is_offe
     left = [one for one in offered(text, again(text), again) if one.span == first[0].span]
     assert [one.remedy is not None for one in left] == [is_offered]
     assert edited(text, [one.remedy for one in first if one.remedy]) != text
+
+
+BEHIND = """
+def shifted(x: torch.Tensor, w: torch.Tensor):
+    {condition}
+    return x + w
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_offered"),
+    [
+        ("if x.device == torch.device('cuda'):\n        torch.cuda.synchronize(x.device)", True),
+        ("if x.device != torch.device('cuda'):\n        x = x.to(w.device)", False),
+        ("if not x.device == torch.device('cuda'):\n        x = x.to(w.device)", False),
+        ("x = x if x.device == torch.device('cuda') else x.to(w.device)", False),
+        ("if x.device == torch.device('cuda'):\n        return x + w\n    x = x.to(w.device)", False),
+        ("if x.device != 'cuda':\n        x = x.to(w.device)", False),
+        ("if x.device != 'cpu':\n        x = x.to('cpu')", True),
+        ("if x.device == 'cuda':\n        w = w.to(x.device)", True),
+    ],
+)
+def test_no_move_is_kept_from_another_gpu(condition: str, is_offered: bool) -> None:
+    assert bool(remedies(BEHIND.format(condition=condition), "DEV203")) is is_offered
+
+
+LISTED = """
+class Part(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(8, 8)
+        {set}
+
+    def {method}:
+        return self
+
+    def forward(self, x):
+        return self.linear(x)
+
+class Smaller(Part):
+    pass
+
+class Whole(nn.Module):
+    def __init__(self):
+        super().__init__()
+        {kept}
+
+    def forward(self, x):
+        for part in self.parts:
+            x = part(x)
+        return x
+"""
+AT_ONCE = "self.parts = [Smaller() for _ in range(3)]"
+ONE_BY_ONE = "self.parts = []\n        for _ in range(3):\n            self.parts.append(Part())"
+
+
+@pytest.mark.parametrize("kept", [AT_ONCE, ONE_BY_ONE])
+@pytest.mark.parametrize(
+    ("method", "attribute", "is_offered"),
+    [
+        ("fit(self, rows)", "_", True),
+        ("train(self, mode=True)", "_", True),
+        ("train(self, *args)", "_", True),
+        ("train(self, is_training: bool)", "_", True),
+        ("train(self, rows, labels)", "_", False),
+        ("train(self, rounds=10)", "_", False),
+        ("apply(self)", "_", False),
+        ("fit(self, rows)", "self.train", False),
+    ],
+)
+def test_what_a_parent_calls_of_its_children_takes_that(
+    kept: str, method: str, attribute: str, is_offered: bool
+) -> None:
+    """``eval`` of a parent calls ``train(False)`` of each module that it holds."""
+    program = LISTED.format(set=f"{attribute} = True", method=method, kept=kept)
+    assert bool(remedies(program, "DEV303")) is is_offered
+
+
+REPLICATED = """
+class Sampler(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = {encoder}
+
+    def forward(self, x: torch.Tensor):
+        return self.encoder(x)
+
+    def drawn(self, mean: torch.Tensor):
+        return self.encoder(torch.randn(4, 8).cuda()) + mean.exp()
+"""
+SEQUENTIAL = "nn.Sequential(nn.ReLU(), nn.Linear(8, 8))"
+
+
+@pytest.mark.parametrize(
+    ("encoder", "device"), [(SEQUENTIAL, "self.encoder[1].weight.device"), ("Encoder(8)", "mean.device")]
+)
+def test_a_replica_is_not_asked_for_its_parameters(encoder: str, device: str) -> None:
+    assert remedies(REPLICATED.format(encoder=encoder), "DEV207") == [f"torch.randn(4, 8).to({device})"]
+
+
+CHOSEN = """
+device = "cuda" if torch.cuda.is_available() else "cpu"
+
+class Tracer:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.device = next(net.parameters()).device
+
+    def __call__(self, rows):
+        return self.net(rows.to(self.device))
+
+class Explainer:
+    def __init__(self, net: nn.Module):
+        self.tracer = Tracer(net)
+
+    def marked(self, rows{parameter}):
+        scores = self.tracer(rows)
+        return torch.zeros_like(scores).scatter_(1, torch.LongTensor([[3]]), 1.0)
+"""
+
+
+@pytest.mark.parametrize(("parameter", "moves"), [("", []), (", device", ["device"])])
+def test_the_device_that_a_file_chooses_is_not_that_of_every_tensor(parameter: str, moves: list[str]) -> None:
+    assert remedies(CHOSEN.format(parameter=parameter), "DEV102") == moves

@@ -53,6 +53,23 @@ class Levels(nn.Module):
     def forward(self, x):
         return self.linear(x) + {used}
 """
+CONVERTED = """
+def spread(points: torch.Tensor, scale: torch.Tensor):
+    kept = {kept}
+    return kept * scale, points + torch.arange(3.0)
+"""
+STRANGE = """
+from pictures import Picture
+
+def tinted(image: {kind}):
+    return image.numpy() + image.sum()
+"""
+UNSEEN = """
+from lattices import Lattice
+
+def built(along: torch.Tensor, across: torch.Tensor = torch.ones(2)):
+    return {used}
+"""
 KINDS = [
     (RemedyKind.MOVE, MOVE.format(other="torch.ones(1, device=device)"), "DEV107", Safety.SAFE),
     (RemedyKind.MOVE, MOVE.format(other="3"), "DEV107", None),
@@ -62,6 +79,13 @@ KINDS = [
     (RemedyKind.REPLACEMENT, REPLACEMENT.format(kind="torch.device | None = None"), "DEV203", None),
     (RemedyKind.REPLACEMENT, REGISTERED.format(steps="torch.ones(8)", used="self.steps"), "DEV302", Safety.UNSAFE),
     (RemedyKind.REPLACEMENT, REGISTERED.format(steps="[torch.ones(8)]", used="self.steps[0]"), "DEV302", None),
+    (RemedyKind.ARGUMENT, CONVERTED.format(kept="points"), "DEV102", Safety.SAFE),
+    (RemedyKind.ARGUMENT, CONVERTED.format(kept="torch.as_tensor(points)"), "DEV102", None),
+    (RemedyKind.MOVE, STRANGE.format(kind="torch.Tensor"), "DEV107", Safety.SAFE),
+    (RemedyKind.MOVE, STRANGE.format(kind="Picture"), "DEV107", None),
+    (RemedyKind.MOVE, STRANGE.format(kind='"Picture | None"'), "DEV107", None),
+    (RemedyKind.MOVE, UNSEEN.format(used="across + along"), "DEV109", Safety.SAFE),
+    (RemedyKind.MOVE, UNSEEN.format(used="Lattice().with_vectors(across, along)"), "DEV109", None),
 ]
 
 
@@ -112,8 +136,8 @@ def test_nothing_is_advised_whose_types_do_not_fit(path: Path, monkeypatch: pyte
     dropped: list[str] = []
     located = remedies.located
 
-    def watched(remedy, safety, code):  # type: ignore[no-untyped-def]
-        kept = located(remedy, safety, code)
+    def watched(remedy, safety, code, *, assumed):  # type: ignore[no-untyped-def]
+        kept = located(remedy, safety, code, assumed=assumed)
         if kept is None and remedy.kind is not RemedyKind.REPLACEMENT:
             dropped.append(remedy.code)
         return kept

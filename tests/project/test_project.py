@@ -168,6 +168,37 @@ def test_layouts(files: dict[str, str], tmp_path: Path) -> None:
     assert found(tmp_path, list(files)[-1]) == REPORT
 
 
+@pytest.mark.parametrize("marker", ["pyproject.toml", "unmarked.toml"])
+def test_tests_inside_a_package_import_the_package_around_them(tmp_path: Path, marker: str) -> None:
+    """The folder of such tests has no ``__init__.py`` of its own."""
+    noise = """\
+import torch
+from torch import nn
+
+class Noise(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.width = width
+
+    def forward(self, x):
+        return x + self.width * torch.randn(x.shape, device=x.device)
+"""
+    used = """\
+import torch
+from pkg.noise import {name}
+
+def test_noise():
+    noise = {name}(0.1)
+    noise.train()
+    return noise(torch.ones(3, device="cuda"))
+"""
+    files = {f"repo/{marker}": "", "repo/python/pkg/__init__.py": "", "repo/python/pkg/noise.py": noise}
+    inside = {f"repo/python/pkg/tests/unit/test_{name}.py": used.format(name=name) for name in ("Noise", "Missing")}
+    write(tmp_path, files | inside)
+    assert found(tmp_path, "repo/python/pkg/tests/unit/test_Noise.py") == []
+    assert found(tmp_path, "repo/python/pkg/tests/unit/test_Missing.py") == [("DEV310", 5)]
+
+
 def test_a_file_without_a_project_has_its_own_folder(tmp_path: Path) -> None:
     write(tmp_path, {"masks.py": MASKS, "net.py": net("from masks import TABLE", "TABLE")})
     assert found(tmp_path, "net.py") == REPORT

@@ -29,7 +29,7 @@ def class_of(run: Evaluator, at: form.Expression) -> ClassValue | None:
         parameters = function.form.parameters.all
         if function.owner is not None and parameters and at.id == parameters[0].name:
             return function.owner if function.kind in ("function", "property") else None
-        return next((_named(run, function.home, one.annotation) for one in parameters if one.name == at.id), None)
+        return next((named_class(run, function.home, one.annotation) for one in parameters if one.name == at.id), None)
     owner = class_of(run, at.value) if isinstance(at, form.Attribute) else None
     return _attribute(run, owner, at.name) if owner is not None and isinstance(at, form.Attribute) else None
 
@@ -49,10 +49,10 @@ def _declarations(run: Evaluator, owner: ClassValue, name: str) -> Iterator[Clas
     for part in owner.linearised():
         member = part.members.get(name) if isinstance(part, ClassValue) else None
         if isinstance(member, FunctionValue) and isinstance(member.form, form.Function) and member.kind == "property":
-            yield _named(run, member.home, member.form.returns)
+            yield named_class(run, member.home, member.form.returns)
         for one in part.form.body if isinstance(part, ClassValue) else ():
             if isinstance(one, form.Annotate) and dotted(one.target) == name:
-                yield _named(run, part.home, one.annotation) if isinstance(part, ClassValue) else None
+                yield named_class(run, part.home, one.annotation) if isinstance(part, ClassValue) else None
         init = part.members.get("__init__") if isinstance(part, ClassValue) else None
         if isinstance(init, FunctionValue):
             yield from _set_by(run, init, name)
@@ -63,21 +63,21 @@ def _set_by(run: Evaluator, init: FunctionValue, name: str) -> Iterator[ClassVal
     given = {one.name: one.annotation for one in init.form.parameters.all}
     for part in form.walk(init.form, form.Assign, form.Annotate):
         if isinstance(part, form.Annotate) and dotted(part.target) == f"self.{name}":
-            yield _named(run, init.home, part.annotation)
+            yield named_class(run, init.home, part.annotation)
         elif isinstance(part, form.Assign) and f"self.{name}" in map(dotted, part.targets):
             if isinstance(part.value, form.Call):
-                yield _named(run, init.home, part.value.function)
+                yield named_class(run, init.home, part.value.function)
             else:
-                yield _named(run, init.home, given.get(dotted(part.value)))
+                yield named_class(run, init.home, given.get(dotted(part.value)))
 
 
-def _named(run: Evaluator, home: object, annotation: form.Expression | None) -> ClassValue | None:
+def named_class(run: Evaluator, home: object, annotation: form.Expression | None) -> ClassValue | None:
     """The class of the project that ``annotation``, in a file, names: alone, in quotes, or beside None."""
     if isinstance(annotation, form.Binary) and annotation.operator == "|":
         sides = [side for side in (annotation.left, annotation.right) if not _is_none(side)]
-        return _named(run, home, sides[0]) if len(sides) == 1 else None
+        return named_class(run, home, sides[0]) if len(sides) == 1 else None
     if isinstance(annotation, form.Subscript):
-        return _named(run, home, annotation.index) if dotted(annotation.value).endswith("Optional") else None
+        return named_class(run, home, annotation.index) if dotted(annotation.value).endswith("Optional") else None
     quoted = annotation.value if isinstance(annotation, form.Constant) else None
     name = quoted.removesuffix("| None").strip() if isinstance(quoted, str) else dotted(annotation)
     first, *rest = name.split(".")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.evidence.declared_classes import named_class
+from devlint.devices.evidence.type_tests import is_no_tensor
 from devlint.devices.evidence.uses import Evidence, collect
 from devlint.devices.facts.recorder import as_tensor
 from devlint.devices.lattice.device import is_chosen, is_of_argument
@@ -43,6 +45,9 @@ class Witness:
             for parameter in function.form.parameters.all:
                 fields = tensor_fields(parameter.annotation, function.home)
                 known.tensors.update(f"{parameter.name}.{field}" for field in fields)
+                if parameter.name in known.tensors and _is_of_own_class(run, function, parameter):
+                    known.tensors.discard(parameter.name)
+                    known.others.add(parameter.name)
         return self._known[key]
 
     def is_tensor(self, run: Evaluator, place: str) -> bool:
@@ -77,6 +82,12 @@ class Witness:
         if found and (all(hint.told for hint in found) or self.is_tensor(run, dotted(at))):
             return as_hinted(value)
         return value
+
+
+def _is_of_own_class(run: Evaluator, function: FunctionValue, parameter: form.Parameter) -> bool:
+    """Whether a parameter is an instance of a class of the project that is no tensor, whatever members that has."""
+    cls = named_class(run, function.home, parameter.annotation) if parameter.annotation is not None else None
+    return cls is not None and is_no_tensor(cls) and not cls.bases_outside_unknown()
 
 
 def _operands(at: form.Expression) -> list[form.Expression]:

@@ -76,16 +76,16 @@ def is_no_tensor(kind: Value) -> bool:
 
 def may_be_other(value: Tensor) -> bool:
     """Whether a tensor is an argument that only its use, in one arm perhaps, shows to be one."""
-    parameter = _parameter(value)
+    parameter = parameter_of(value)
     return parameter is not None and not is_tensor_annotation(parameter.annotation)
 
 
 def is_argument(value: Tensor) -> bool:
     """Whether a tensor is an argument, as it came."""
-    return _parameter(value) is not None
+    return parameter_of(value) is not None
 
 
-def _parameter(value: Tensor) -> form.Parameter | None:
+def parameter_of(value: Tensor) -> form.Parameter | None:
     """The parameter that a tensor was given for, and is nothing made of it."""
     cause = value.cause
     if cause is None or cause.made is not Made.PARAMETER or not isinstance(cause.at, form.Parameter):

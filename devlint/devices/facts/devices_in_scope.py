@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.argument_types import is_of_other_kind
 from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.cuda_there import may_name
 from devlint.devices.facts.device_variables import kept, variable
-from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
+from devlint.devices.facts.module_devices import own_device, weight
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.lattice.device import Followed, Known, SymbolKind
@@ -24,7 +25,6 @@ from devlint.torch_api.library_models import APPLYING
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
 
 _PARTS = frozenset("data grad T mT H real imag".split())
-_CONTAINERS = frozenset("dict list set tuple".split())
 
 
 def device_of(other: Operand, meeting: form.Form, place: form.Form, file: SourceFile, beside: str = "") -> str:
@@ -70,8 +70,18 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, file: SourceF
         yield _given_beside(device, meeting, place, file)
     if isinstance(device, Followed):
         yield _weight_of_caller(place, file)
-    if file.binds("device", place) and not file.scopes.imported("device"):
+    if file.binds("device", place) and not _is_of_file("device", place, file):
         yield "device"
+
+
+def _is_of_file(name: str, place: form.Form, file: SourceFile) -> bool:
+    """True for what the file imports or sets at its top: nothing shows that a tensor was moved there."""
+    functions = [one for one in file.definitions(place) if isinstance(one, form.Function)]
+    if any(one.name == name for function in functions for one in function.parameters.all):
+        return False
+    outside = any(not file.definitions(one) for one in file.assignments_to(name))
+    own = any(file.definitions(one)[:1] == (function,) for function in functions for one in file.assignments_to(name))
+    return file.scopes.imported(name) or outside and not own
 
 
 def _of_tensor(
@@ -209,7 +219,7 @@ def _is_tensor_parameter(device: Followed, place: form.Form, file: SourceFile) -
     annotation = next((one.annotation for one in function.parameters.all if one.name == name), None)
     if dotted(annotation).rpartition(".")[2] == "Tensor":
         return True
-    if _is_of_other_kind(annotation):
+    if is_of_other_kind(annotation):
         return False
     for part in form.walk(function, form.Attribute, form.Subscript, form.Call, form.For):
         if isinstance(part, form.Attribute):
@@ -226,14 +236,6 @@ def _is_tensor_parameter(device: Followed, place: form.Form, file: SourceFile) -
         if other:
             return False
     return True
-
-
-def _is_of_other_kind(annotation: form.Expression | None) -> bool:
-    """Whether an annotation says that a parameter is no tensor: ``list[Tensor]``, ``Batch``."""
-    if isinstance(annotation, form.Subscript):
-        return dotted(annotation.value).rpartition(".")[2] not in ("Annotated", "Final", "Optional", "Union")
-    kind = dotted(annotation).rpartition(".")[2]
-    return kind[:1].isupper() and kind != "Any" and "Tensor" not in kind or kind in _CONTAINERS
 
 
 def _is_module(at: form.Form, meeting: form.Form) -> bool:
@@ -271,8 +273,8 @@ def _weight(at: form.Form, meeting: form.Form, place: form.Form, file: SourceFil
     name = _applied(dotted(at), file)
     if not name or not is_readable(name, meeting, place, file):
         return ""
-    known = any(built(name, one) in WEIGHTED for one in file.assignments_to(name))
-    return f"{name}.weight.device" if known else f"next({name}.parameters()).device"
+    known = next(filter(None, (weight(name, one) for one in file.assignments_to(name))), "")
+    return f"{known}.device" if known else f"next({name}.parameters()).device"
 
 
 def _applied(name: str, file: SourceFile) -> str:

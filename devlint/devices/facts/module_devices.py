@@ -35,8 +35,8 @@ def _own_device(owner: form.Class, file: SourceFile) -> str:
         kind = built(name, one) if name.startswith("self.") else ""
         if kind in PARAMETERS:
             return f"{name}.device"
-        if kind in WEIGHTED:
-            return f"{name}.weight.device"
+        if kind and (known := weight(name, one)):
+            return f"{known}.device"
         weighted |= _has_parameters(kind)
     return _own_buffer(owner, file) or ("next(self.parameters()).device" if weighted else "")
 
@@ -52,6 +52,23 @@ def built(name: str, at: form.Assign) -> str:
     """The last name of the class whose instance an assignment gives ``name``, or of the function that makes it."""
     given = len(at.targets) == 1 and dotted(at.targets[0]) == name and isinstance(at.value, form.Call)
     return dotted(at.value.function).rpartition(".")[2] if given and isinstance(at.value, form.Call) else ""
+
+
+def weight(name: str, at: form.Assign) -> str:
+    """The weight of the module that an assignment gives ``name``; "" where it shows none.
+
+    ``self.encoder[1].weight`` for ``self.encoder = nn.Sequential(nn.Flatten(), nn.Linear(8, 8))``. A replica of
+    ``nn.DataParallel`` has it, and an empty ``parameters()``.
+    """
+    kind, made = built(name, at), at.value
+    if not isinstance(made, form.Call) or kind != "Sequential":
+        return f"{name}.weight" if kind in WEIGHTED else ""
+    for index, part in enumerate(made.arguments):
+        if isinstance(part, form.Star):
+            break
+        if isinstance(part, form.Call) and dotted(part.function).rpartition(".")[2] in WEIGHTED:
+            return f"{name}[{index}].weight"
+    return ""
 
 
 def _has_parameters(kind: str) -> bool:

@@ -6,21 +6,31 @@ self.layers = layers[::-1]        self.layers = nn.ModuleList(layers[::-1])
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 from devlint.base.record import replace
 from devlint.devices.facts.operations import Remedy
-from devlint.devices.facts.phrases import replaced, value_of
+from devlint.devices.facts.phrases import replaced, stored, value_of
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 
+_CALLED = frozenset({"train", "apply", "_apply"})
+"""The methods that a module calls of its children, with one argument."""
 _CONTAINERS = (form.Display, form.Mapping, form.Comprehension)
 
 
 def registering(at: form.Form, file: SourceFile) -> Remedy | None:
-    """What registers the modules of the container that the statement ``at`` keeps; None where it may hold others."""
+    """What registers the modules of the container that the statement ``at`` keeps; None where it may hold others.
+
+    Nor is there one where they have methods that a parent cannot call.
+    """
     value = value_of(at)
+    if value is None or not all(_can_be_child(one, file) for one in _put_into(at, value, file)):
+        return None
     room = "nn" if file.binds("nn", at) else "torch.nn" if file.binds("torch", at) else ""
-    found = _modules(value, at, file) if value is not None and room else ("", "")
+    found = _modules(value, at, file) if room else ("", "")
     if not found[0]:
         return None
     wrapped = replaced(value, f"{room}.{found[0]}({found[1]})", file)
@@ -28,6 +38,50 @@ def registering(at: form.Form, file: SourceFile) -> Remedy | None:
         return wrapped
     annotation = replaced(at.annotation, f"{room}.{found[0]}", file)
     return None if annotation is None else replace(wrapped, also=(annotation,))
+
+
+def _put_into(at: form.Form, value: form.Expression, file: SourceFile) -> Iterator[form.Form]:
+    """The expressions that may be modules of the container ``value``, which the statement ``at`` keeps."""
+    yield value
+    yield from (one.value for one in file.assignments_to(dotted(value)) if dotted(value))
+    owner = file.definitions(at)[:-1]
+    for name in (*stored(at), *filter(None, [dotted(value)])):
+        for call in (*file.calls_of(f"{name}.append"), *file.calls_of(f"{name}.insert")):
+            if file.definitions(call)[: len(owner)] == owner:
+                yield from call.arguments
+
+
+def _can_be_child(made: form.Form, file: SourceFile) -> bool:
+    """Whether a parent can call, of the modules that ``made`` builds, what it calls of its children: ``train(mode)``.
+
+    Asked of the classes of the file.
+    """
+    classes = file.classes_by_name
+    built = [classes[name] for call in form.walk(made, form.Call) if (name := dotted(call.function)) in classes]
+    nodes = [one.node for cls in built for one in file.with_bases(cls)]
+    for part in (part for node in nodes if isinstance(node, ast.ClassDef) for part in ast.walk(node)):
+        if isinstance(part, ast.FunctionDef) and part.name in _CALLED and not _takes_call(part):
+            return False
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and part.attr in _CALLED:
+            return False
+    return True
+
+
+def _takes_call(method: ast.FunctionDef) -> bool:
+    """Whether ``method`` takes one argument beside ``self``; that of ``train`` is a mode."""
+    given = method.args
+    taken = [*given.posonlyargs, *given.args][1:]
+    if given.vararg is not None and not taken:
+        return True
+    needed = len(taken) - len(given.defaults) + sum(one is None for one in given.kw_defaults)
+    if needed > 1 or not taken:
+        return False
+    if method.name != "train" or taken[0].arg == "mode":
+        return True
+    default = given.defaults[0] if len(given.defaults) == len(taken) else None
+    kind = taken[0].annotation
+    is_flag = isinstance(default, ast.Constant) and isinstance(default.value, bool)
+    return is_flag or isinstance(kind, ast.Name) and kind.id == "bool"
 
 
 def _modules(value: form.Expression, at: form.Form, file: SourceFile) -> tuple[str, str]:

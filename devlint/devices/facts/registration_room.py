@@ -8,6 +8,7 @@ what is no tensor.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from devlint.devices.facts.repair_types import has
@@ -34,25 +35,14 @@ def can_be_buffer(key: str, at: form.Form, file: SourceFile) -> bool:
 
 def _members(owner: form.Class, file: SourceFile) -> Iterator[str]:
     """The names that the bodies of ``owner`` and its bases in the file bind."""
-    classes = file.once(_classes, None)
-    waiting, seen = [owner], set[int]()
-    while waiting:
-        one = waiting.pop()
-        if id(one) in seen:
-            continue
-        seen.add(id(one))
-        waiting += [classes[name] for base in one.bases if (name := dotted(base)) in classes]
-        for part in one.body:
-            if isinstance(part, (form.Function, form.Class)):
+    for one in file.with_bases(owner):
+        for part in one.node.body if isinstance(one.node, ast.ClassDef) else ():
+            if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 yield part.name
-            elif isinstance(part, form.Assign):
-                yield from map(dotted, part.targets)
-            elif isinstance(part, form.Annotate) and part.value is not None:
-                yield dotted(part.target)
-
-
-def _classes(of: None, file: SourceFile) -> dict[str, form.Class]:
-    return {one.name: one for one in form.walk(file.tree, form.Class)}
+            elif isinstance(part, ast.Assign):
+                yield from (target.id for target in part.targets if isinstance(target, ast.Name))
+            elif isinstance(part, ast.AnnAssign) and part.value is not None and isinstance(part.target, ast.Name):
+                yield part.target.id
 
 
 def _is_in_the_way(other: form.Assign | form.Annotate, at: form.Form, file: SourceFile) -> bool:

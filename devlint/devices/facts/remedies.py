@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from devlint.base import diagnostic
 from devlint.base.diagnostic import RemedyKind, Safety
+from devlint.devices.facts.argument_types import is_argument
 from devlint.devices.facts.devices_in_scope import (
     can_be_read,
     device_of,
@@ -215,18 +216,20 @@ def instead(made: form.Form, device: str) -> Remedy | None:
     return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
 
 
-def located(remedy: Remedy, safety: Safety, file: SourceFile) -> diagnostic.Remedy | None:
+def located(remedy: Remedy, safety: Safety, file: SourceFile, *, assumed: bool = False) -> diagnostic.Remedy | None:
     """A remedy with spans in the place of forms, for a diagnostic.
 
-    None where its types do not fit, or where it would change more than it mends.
-    It is unsafe where a type that it relies on is unknown, and where it asks a module for its first parameter and
-    nothing shows that there is one.
+    None where its types do not fit, or where it would change more than it mends. It is unsafe where a type that it
+    relies on is unknown, where it asks a module for its first parameter and nothing shows that there is one, and where
+    the finding is ``assumed``. There an argument is not moved: code out of sight may take it as a list.
     """
     fit = fits(remedy, file)
     if fit is False or not keeps_the_rest(remedy, file):
         return None
+    if assumed and remedy.kind is RemedyKind.MOVE and is_argument(remedy.at, file):
+        return None
     asked = [_FIRST_PARAMETER.search(one.code) for one in (remedy, *remedy.also)]
-    if fit is None or any(one is not None and not shows_parameters(one[1], file) for one in asked):
+    if assumed or fit is None or any(one is not None and not shows_parameters(one[1], file) for one in asked):
         safety = Safety.UNSAFE
     return _spanned(remedy, safety, file)
 

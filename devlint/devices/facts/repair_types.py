@@ -11,7 +11,8 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind
-from devlint.devices.facts.module_devices import WEIGHTED, built, own_device, shows_parameters
+from devlint.devices.facts.argument_types import is_converted
+from devlint.devices.facts.module_devices import own_device, shows_parameters, weight
 from devlint.devices.facts.operations import Remedy
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -41,6 +42,8 @@ def fits_at(expression: str, place: form.Form, file: SourceFile) -> bool | None:
 
 def has(at: form.Form, name: str, file: SourceFile) -> bool | None:
     """True if all that ``at`` may be has a member ``name``, False if some lacks it, None where that is unknown."""
+    if is_converted(at, file):
+        return False
     found = _joined(file.types.has(at, name) or {None})
     return True if found is None and name in _MOVES and _is_moved(at, file) else found
 
@@ -83,6 +86,8 @@ def _seen(receiver: str, name: str, place: form.Form, file: SourceFile) -> froze
     What the statement of ``place`` reads says more than others, which may be reached where it is not.
     """
     places, statement = list(_places(receiver, place, file)), file.statement(place)
+    if any(is_converted(one, file) for one in places):
+        return frozenset({False})
     here = [one for one in places if file.statement(one) is statement and file.types.has(one, name)]
     tensors = [one for one in places if file.types.is_tensor(one)]
     places = [one for one in here if one in tensors] or here or places
@@ -96,8 +101,8 @@ def _is_shown(receiver: str, name: str, place: form.Form, file: SourceFile) -> b
         return True
     if name == "parameters":
         return shows_parameters(receiver, file)
-    owner, _, last = receiver.rpartition(".")
-    if last == "weight" and any(built(owner, one) in WEIGHTED for one in file.assignments_to(owner)):
+    module = receiver.removesuffix(".weight").partition("[")[0]
+    if any(weight(module, one) == receiver for one in file.assignments_to(module)):
         return True
     classes = [one for one in file.definitions(place) if isinstance(one, form.Class)]
     return bool(classes) and f"{receiver}.{name}" == own_device(classes[-1], file)

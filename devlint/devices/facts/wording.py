@@ -105,7 +105,7 @@ def origin(operand: Operand) -> tuple[Remark, ...]:
 
 def together(operator: str, at: form.Form) -> Remark:
     """The note that says where two operands are used together."""
-    return Remark(f"used together in `{operator}` here", at)
+    return Remark(f"used together in `{operator}` here" if operator else "used together here", at)
 
 
 def is_made_once(clash: Clash, file: SourceFile) -> bool:

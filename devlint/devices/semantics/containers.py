@@ -11,11 +11,9 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_chosen, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import (
     POSITIVE,
     Dataset,
-    DeviceValue,
     HostArray,
     Loader,
     Made,
@@ -25,10 +23,10 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.calls import unknown_values
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
-from devlint.devices.semantics.modules import methods, placement
+from devlint.devices.semantics.modules import methods, placement, rebound_weights
 from devlint.devices.semantics.tensors import indexing
 from devlint.flow.alternatives import merge
-from devlint.flow.containers import contents
+from devlint.flow.containers import NOW, contents
 from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
@@ -100,6 +98,7 @@ def store_subscript(
         return True
     if isinstance(owner, HostArray):
         numpy_arrays.store(run, state, sink, owner, index, value, at)
+    rebound_weights.entry_replaced(run, state, value, at)
     if isinstance(owner, Unknown) and not isinstance(index, Literal):
         _send_parts(state, owner, value)
     if isinstance(owner, Module) or isinstance(owner, Unknown) and is_module(value):
@@ -155,18 +154,17 @@ def store_attribute(
                 held = [(g, _as_leaf(v, trained)) for g, v in options(run.evaluate(state, place.value))]
                 narrow(run, state, place.value, merge(held, run.identity(at, "leaf")))
     if isinstance(owner, (Tensor, Unknown)) and name == "data":
-        _take_over(state, owner, value)
+        rebound_weights.data_replaced(run, state, owner, value, at)
     if isinstance(owner, Tensor) and name == "data":
-        _replace_data(state, owner, value, at)
+        _replace_data(run, state, owner, value, at)
         if owner.parameter and is_host(owner.device):
             return Unknown((owner.id, ".data"))  # it goes on with its parameter, wherever that is moved
+    rebound_weights.replaced(run, state, owner, name, value)
     identity = getattr(owner, "id", None)
     own = isinstance(owner, Module) and name in BUFFERS
     if own or (identity, f"{state_keys.REGISTERED}.{name}") in state.fields:
         kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
         return merge(kept, run.identity(at, name))
-    if isinstance(owner, Module) and isinstance(value, Tensor) and not is_host(value.device):
-        state.fields[owner.id, PLACE] = DeviceValue(UNKNOWN)  # it takes over weights from elsewhere
     return None
 
 
@@ -187,21 +185,37 @@ def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value 
     return array_packages.AXES if array_packages.is_axes(value) else None
 
 
-def _take_over(state: State, owner: Tensor | Unknown, value: Value) -> None:
-    """``module.weight.data = value``: where a module is that takes over weights from elsewhere is unknown."""
-    module, part = owner.id if isinstance(owner.id, tuple) and len(owner.id) == 2 else (None, None)
-    elsewhere = not isinstance(value, Tensor) or not is_host(value.device)
-    if (part == "weights" or elsewhere) and (module, PLACE) in state.fields:
-        state.fields[module, PLACE] = DeviceValue(UNKNOWN)
-
-
-def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> None:
-    """``tensor.data = value``: the tensor is where the value is."""
-    device = value.device if isinstance(value, Tensor) else UNKNOWN
+def _replace_data(run: Evaluator, state: State, owner: Tensor, value: Value, at: form.Form) -> None:
+    """``tensor.data = value``: the tensor is where the value is, under every name that it has."""
+    for name, held in list(state.frame.items()):
+        state.frame[name] = _with_data(held, owner, value)
+    for field, held in list(state.fields.items()):
+        if field[1].startswith(".") or field[1] == NOW:
+            state.fields[field] = _with_data(held, owner, value)
     for target in at.targets if isinstance(at, form.Assign) else ():
         place = target.value if isinstance(target, form.Attribute) else None
-        if isinstance(place, form.Name) and place.id in state.frame:
-            state.frame[place.id] = replace(owner, device=device, cause=None)
+        if isinstance(place, form.Attribute):
+            for _, whole in options(run.evaluate(state, place.value)):
+                rebound_weights.replaced(run, state, whole, place.name, value)
+
+
+def _with_data(held: Value, owner: Tensor, value: Value) -> Value:
+    """``held``, where ``owner`` in it has been given the data of ``value``."""
+    if isinstance(held, Sequence):
+        items = tuple(_with_data(item, owner, value) for item in held.items)
+        changed = any(new is not old for new, old in zip(items, held.items, strict=True))
+        return replace(held, items=items) if changed else held
+    if not any(isinstance(one, Tensor) and one.id == owner.id for _, one in options(held)):
+        return held
+    kept: list[tuple[Guards, Value]] = []
+    for guards, one in options(held):
+        if isinstance(one, Tensor) and one.id == owner.id:
+            for also, data in options(value):
+                device = data.device if isinstance(data, Tensor) else UNKNOWN
+                kept.append((guards | also, replace(one, device=device, cause=None)))
+        else:
+            kept.append((guards, one))
+    return merge(kept, owner.id)
 
 
 def _was_sent(run: Evaluator, tensor: Tensor, at: form.Form) -> bool:

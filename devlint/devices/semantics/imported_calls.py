@@ -28,7 +28,7 @@ from devlint.devices.semantics.libraries import (
 )
 from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
-from devlint.devices.semantics.modules import escape, library_models, placement
+from devlint.devices.semantics.modules import escape, library_models, placement, rebound_weights
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
@@ -139,8 +139,12 @@ def call_imported(
     built = placement.construct(run, state, name, arguments, at) or distribution(run, state, sink, name, arguments, at)
     if built is not None:
         return built
+    if name.startswith("torch.nn.Module.") and escape.may_move(name.rpartition(".")[2]):
+        escape.lost_arguments(run, state, arguments)  # `nn.Module.to(net, device)`
     if name.startswith("torch.nn.init."):
         return init(run, state, sink, name, arguments, at)
+    if name.startswith("torch.nn.utils.") and name.endswith(".vector_to_parameters"):
+        rebound_weights.filled(run, state, arguments, at)
     if name.startswith("torch.distributed."):
         escape.lost_arguments(run, state, arguments)  # what shards a module may move it
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):

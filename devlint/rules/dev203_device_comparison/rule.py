@@ -39,13 +39,15 @@ def wait(x: torch.Tensor):
 
 ## Fix safety
 Comparing `.type` does what was meant, but changes which branch runs. No fix compares with `"cpu"` where a branch would
-then run on the CPU that never ran before: it may have faults of its own.
+then run on the CPU that never ran before: it may have faults of its own. None is made of a condition behind which
+something is moved (`if x.device != torch.device("cuda"): x = x.cuda()`): that move is made today, and what is on
+another GPU would stay there.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Compared
@@ -142,8 +144,8 @@ def _is_chained(at: form.Form) -> bool:
 
 
 def _change(fact: Compared, device: str, file: SourceFile) -> Remedy | None:
-    """The comparison that was meant, in place of the one that is there, unless it wakes a branch on the CPU."""
-    if _wakes_branch(fact, file):
+    """The comparison that was meant, in place of the one that is there; None where it changes more than was meant."""
+    if _wakes_branch(fact, file) or _keeps_from_moving(fact, file):
         return None
     other = file.source(fact.other) if fact.other is not None else ""
     device = file.source(fact.device) if fact.device is not None else ""
@@ -184,3 +186,39 @@ def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
     if condition is None:
         return True
     return bool(condition.otherwise if fact.operator in ("!=", "not in") else condition.then)
+
+
+def _keeps_from_moving(fact: Compared, file: SourceFile) -> bool:
+    """Whether a move is made today that the comparison that was meant keeps from what is on another GPU."""
+    if fact.text not in ("", "string", "either", "default", "device") or _is_of_host(fact.other):
+        return False
+    around = file.definitions(fact.at)
+    for one in form.walk(around[-1] if around else file.tree, form.If, form.Conditional):
+        assert isinstance(one, (form.If, form.Conditional)), "asked for"
+        if any(part is fact.at for part in form.walk(one.test)):
+            return any(_is_move(part) for arm in _taken(one, fact, around) for part in form.walk(arm, form.Call))
+    return False
+
+
+def _taken(
+    condition: form.If | form.Conditional, fact: Compared, around: Sequence[form.Function | form.Class]
+) -> Iterator[form.Form]:
+    """What is run today behind ``condition``, which the comparison decides; after a ``return``, what follows it."""
+    always = fact.operator in ("!=", "not in", "is not")
+    negated = sum(part.operator == "not" for part in form.walk(condition.test, form.Unary)) % 2 == 1
+    arms: list[form.Form | tuple[form.Statement, ...]] = [condition.then, condition.otherwise]
+    run, left = arms if always is not negated else arms[::-1]
+    yield from run if isinstance(run, tuple) else (run,)
+    if around and isinstance(left, tuple) and any(isinstance(one, form.Return) for one in left):
+        body = around[-1].body
+        yield from body[body.index(condition) + 1 :] if condition in body else ()
+
+
+def _is_move(at: form.Call) -> bool:
+    return isinstance(at.function, form.Attribute) and at.function.name in ("to", "cuda")
+
+
+def _is_of_host(at: form.Form | None) -> bool:
+    """Whether an expression names the CPU."""
+    named = [str(one.value) for one in form.walk(at, form.Constant)] if at is not None else []
+    return any(one.startswith("cpu") for one in named)

@@ -48,6 +48,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.argument_types import is_argument
 from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
 from devlint.devices.facts.operations import Finding, Move, Remark
 from devlint.devices.facts.phrases import placed, placing, root
@@ -212,4 +213,19 @@ def _own(at: form.Form, file: SourceFile) -> str:
     owner = next((one for one in reversed(file.definitions(at)) if isinstance(one, form.Class)), None)
     is_module = owner is not None and any(dotted(base).endswith("Module") for base in owner.bases)
     ready = file.binds("self", at) and file.function(at) != "__init__"
-    return own_device(owner, file) if owner is not None and is_module and ready else ""
+    if owner is None or not is_module or not ready:
+        return ""
+    own = own_device(owner, file)
+    return _of_argument(at, file) or own if own.startswith("next(") else own
+
+
+def _of_argument(at: form.Form, file: SourceFile) -> str:
+    """The device of an argument that is a tensor, which a replica of `nn.DataParallel` has; it has no parameters."""
+    function = next((one for one in reversed(file.definitions(at)) if isinstance(one, form.Function)), None)
+    for parameter in function.parameters.all if function is not None else ():
+        reads = [one for one in file.reads(parameter.name) if file.definitions(one) == file.definitions(at)]
+        asked = [one for one in reads if is_argument(one, file)]
+        is_tensor = dotted(parameter.annotation).rpartition(".")[2] == "Tensor"
+        if reads and reads == asked and (is_tensor or all(file.types.has(one, "device") == {True} for one in reads)):
+            return f"{parameter.name}.device"
+    return ""

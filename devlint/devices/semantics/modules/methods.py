@@ -34,6 +34,7 @@ from devlint.devices.semantics.modules import (
     application,
     escape,
     placement,
+    rebound_weights,
     weights as module_weights,
 )
 from devlint.devices.semantics.placement.targets import move_target
@@ -70,10 +71,6 @@ _OF_TORCH = {
 PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
 """What models call the parts of theirs that carry weights."""
 
-WEIGHTS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "in_proj_weight", "in_proj_bias")
-"""What the weights of recurrent layers and of attention begin with."""
-
-
 READERS = frozenset({
     "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
     "keys", "values", "items",
@@ -84,7 +81,7 @@ READERS = frozenset({
 def attribute(state: State, value: Module, name: str) -> Value | None:
     """``module.name``: its weight, its bias, its device; None for anything else."""
     buffer = name in BUFFERS
-    kept = buffer and value.stateful or name.startswith(WEIGHTS) and value.name.startswith("torch.nn.")
+    kept = buffer and value.stateful or name.startswith(module_weights.OF_TORCH) and value.name.startswith("torch.nn.")
     if name in ("weight", "bias") and (value.stateful or not value.name) or kept:
         found = []
         for guards, place in options(module_weights.place_of(state, value)):
@@ -120,6 +117,9 @@ def method(
             placement.move_module(run, state, receiver, place, at)
         return receiver
     given = arguments.positional
+    if name == "_apply" or name == "apply" and rebound_weights.moves(arguments.get(0, "fn")):
+        placement.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
+        return receiver
     if name in ("train", "eval", "requires_grad_", "share_memory", "apply"):
         return receiver
     if name == "load_state_dict":
@@ -297,6 +297,7 @@ def _register(
     name_ = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
     if name == "register_parameter":
         placement.attach(run, state, sink, owner, name_, value, at)
+        rebound_weights.replaced(run, state, owner, name_, value)
     kept = []
     for guards, one in options(value):
         if isinstance(one, Unknown) and name == "register_buffer":

@@ -17,12 +17,20 @@ from devlint.devices.lattice.values import DeviceValue, Module, Tensor
 from devlint.flow.definitions import Object
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Value, options
+from devlint.torch_api.names import BUFFERS
 from devlint.torch_api.tables import module as module_fact
 
 DEEPEST = 6
 """The modules within each other that are looked into."""
+OF_TORCH = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "in_proj_weight", "in_proj_bias")
+"""What the weights of recurrent layers and of attention begin with."""
 Visited = dict[Identity, int]
 """The modules that a walk through those within each other has come to, and how deep: several may hold the same one."""
+
+
+def is_weight(name: str) -> bool:
+    """Whether modules of torch call one of their weights or buffers ``name``."""
+    return name in ("weight", "bias") or name in BUFFERS or name.startswith(OF_TORCH)
 
 
 def comes_to(visited: Visited, identity: Identity, depth: int) -> bool:
