@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -21,9 +19,6 @@ from benchmarks.ecosystem.sample import Place, draw, page
 from benchmarks.field.cases import load_cases, load_traps
 from benchmarks.field.categories import FITTING
 from benchmarks.field.score import Judgement, Verdict, judge
-from benchmarks.fuzz.batches import SIZE, checked, is_legal, program, run
-from benchmarks.growth.__main__ import SHAPES
-from benchmarks.growth.measure import Measured, cost
 from benchmarks.mutants.__main__ import judge as judge_mutant
 from benchmarks.mutants.operators import OPERATORS
 from benchmarks.mutants.plant import draw as draw_mutants
@@ -35,34 +30,6 @@ from benchmarks.speed import measure
 from benchmarks.speed.__main__ import added
 from benchmarks.statements import Statement, Statements
 from benchmarks.steps import cost as steps_of
-
-
-def test_every_shape_is_python_and_grows() -> None:
-    assert len(SHAPES) >= 150
-    for name, shape in SHAPES.items():
-        small, large = shape(16), shape(32)
-        for text in (small, large):
-            assert is_legal(text), name
-        assert "torch" in small and len(large) > len(small), name
-
-
-def test_a_shape_is_measured_in_a_process_of_its_own() -> None:
-    one = Measured("calls", 64, 1000, 0.6, 2.4, 40)
-    assert (one.fails, replace(one, seconds=0.4).fails, replace(one, factor=2.2).fails) == ("grows too fast", "", "")
-    assert (replace(one, seconds=11).fails, replace(one, megabytes=501).fails) == ("too slow", "too large")
-    seconds, megabytes = cost(SHAPES["functions"](4))
-    assert 0 <= seconds < 5 and megabytes > 10  # of a process that was forked from one that may be large
-
-
-def test_programs_are_the_same_each_time_and_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    assert program(1, 17) == program(1, 17) != program(1, 18)
-    assert sum(is_legal(program(1, number)) for number in range(60)) > 40
-    batch = checked(1, 0, revision="r", seconds=5, size=12)
-    assert sum(batch.counts.values()) == 12 and batch.failed == {}
-    kept = tmp_path / "kept.jsonl"
-    kept.write_text(json.dumps(asdict(batch)) + "\n" + '{"seed": 1, "fi')
-    assert list(run(1, SIZE, revision="r", seconds=5, jobs=1, kept=kept)) == [batch]
-
 
 SOURCE = """\
 @decorated(

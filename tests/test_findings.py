@@ -12,6 +12,7 @@ import pytest
 from benchmarks.findings import finding as proof
 from benchmarks.findings.finding import CONFIRMED, NOT_CONFIRMED, NOT_INSTALLED, SIMULATED, Finding, Wrong
 from benchmarks.findings.page import PAGE, findings, page
+from benchmarks.findings.programs import program
 from benchmarks.findings.stand_in import bare, stand_in
 
 RELEASED = """
@@ -64,6 +65,12 @@ def test_every_finding_names_a_rule_and_is_named_after_its_package() -> None:
     for found in findings():
         assert found.finding.rule in codes
         assert found.program.startswith(found.finding.package.replace("-", "_") + "_")
+
+
+def test_every_finding_has_a_program() -> None:
+    pytest.importorskip("torch")
+    assert [found.program for found in findings() if program(found.program) is None] == []
+    assert program("there_is_none") is None
 
 
 def test_a_bug_is_confirmed(released: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:

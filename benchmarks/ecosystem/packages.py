@@ -54,7 +54,7 @@ SECOND = tuple(
     backpack-for-pytorch laplace-torch torchquantum higher avalanche-lib catalyst poutyne torchtuples pycox
     """.split()
 )
-"""Packages on which no rule was tuned before devlint was read there once, see judged_second.md."""
+"""Packages on which no rule was tuned before devlint was read there once, see the draw "second" in ../judged."""
 
 THIRD = tuple(
     """
@@ -71,7 +71,7 @@ THIRD = tuple(
     deepctr-torch recbole torchrec torcheval lightwood autogluon.multimodal
     """.split()
 )
-"""Packages that nobody here had looked at before they were sampled, see judged_third.md."""
+"""Packages that nobody here had looked at before they were sampled, see the draw "third" in ../judged."""
 
 FOURTH = tuple(
     """
@@ -93,7 +93,7 @@ FOURTH = tuple(
     transformers-interpret transparent-background ultralytics-hub unitxt vllm vocos whisperx yolox
     """.split()
 )
-"""Packages that nobody here had looked at before all their alarms were read, see judged_fourth.md."""
+"""Packages that nobody here had looked at before all their alarms were read, see the draw "fourth" in ../judged."""
 
 FIFTH = tuple(
     """
@@ -127,7 +127,7 @@ FIFTH = tuple(
     whisper-timestamped wilds xfuser xitorch xtuner xuance
     """.split()
 )
-"""More of these, see judged_fifth.md."""
+"""More of these, see the draw "fifth" in ../judged."""
 
 SIXTH = tuple(
     """
@@ -151,7 +151,7 @@ SIXTH = tuple(
     webdataset whisper-openai
     """.split()
 )
-"""More of these, see judged_sixth.md."""
+"""More of these, see the draw "sixth" in ../judged."""
 
 SEVENTH = tuple(
     """
@@ -166,7 +166,7 @@ SEVENTH = tuple(
     segmentation-quality-control
     """.split()
 )
-"""Packages drawn from the index with the seed 20261126, see ``drawing.py`` and judged_seventh.md."""
+"""Packages drawn from the index with the seed 20261126, see ``drawing.py`` and the draw "seventh" in ../judged."""
 
 EIGHTH = tuple(
     """

@@ -21,7 +21,7 @@ from benchmarks.table import table, write_json
 def run(found: Found) -> tuple[int, str]:
     """The exit status of the program and what it said of the outcome."""
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", f"benchmarks.findings.{found.program}"],
+        [sys.executable, "-W", "ignore", "-m", "benchmarks.findings.programs", found.program],
         cwd=REPOSITORY,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

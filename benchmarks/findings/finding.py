@@ -1,11 +1,11 @@
 """A finding: where the bug is, what happens, and the proof.
 
-FINDING = Finding(package="pyro-ppl", version="1.9.2", where="pyro/ops/linalg.py:69", rule="DEV102", ...)
+    finding = Finding(package="pyro-ppl", version="1.9.2", where="pyro/ops/linalg.py:69", rule="DEV102", ...)
 
-def program(device: torch.device) -> None:
-    eig_3d(torch.eye(3, device=device)[None])
+    def pyro_ppl_eig_3d(device: torch.device) -> None:
+        eig_3d(torch.eye(3, device=device)[None])
 
-FINDING.confirm(program)    # 0: runs on the CPU, fails on simulated CUDA as FINDING.raises says
+    finding.confirm(pyro_ppl_eig_3d)    # 0: runs on the CPU, fails on simulated CUDA as finding.raises says
 
 Where the package raises nothing and does something else than on the CPU, the program looks and raises ``Wrong``.
 """
@@ -22,18 +22,10 @@ from typing import Any
 CONFIRMED, NOT_CONFIRMED, NOT_INSTALLED = 0, 1, 2
 
 SAME_DEVICE = "Expected all tensors to be on the same device"
-INDICES = "indices should be either on cpu or on the same device as the indexed tensor"
-NUMPY = "device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first."
 NO_GPU = "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False"
-CONVOLUTION = "Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same"
-GENERATOR = "Expected a 'cpu' device type for generator but found 'cuda'"
-LEGACY = "legacy constructor expects device type: cpu but device type: cuda was passed"
 
 SIMULATED = "simulated"
 """In place of a rule: `pytest --simulate-auto` on the package's own tests found the bug, and no rule does."""
-
-NEEDED_BY_SPEECHBRAIN = ("hyperpyyaml", "huggingface_hub", "sentencepiece", "scipy")
-"""What the parts of speechbrain import that its programs use."""
 
 
 class Wrong(Exception):

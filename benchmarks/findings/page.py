@@ -1,19 +1,17 @@
-"""The findings, collected from the programs beside this file, and docs/findings.md made of them.
-
-Every module here that has a ``FINDING`` is one; nothing else lists them.
-"""
+"""The findings, as findings.jsonl lists them, and docs/findings.md made of them."""
 
 from __future__ import annotations
 
-import importlib
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import REPOSITORY
 from benchmarks.findings.finding import Finding
 
+DATA = Path(__file__).with_name("findings.jsonl")
 PAGE = REPOSITORY / "docs" / "findings.md"
 HEAD = """\
 # Findings
@@ -21,7 +19,7 @@ HEAD = """\
 Bugs that devlint found in current releases, {count} in {packages} packages: the code runs on the CPU and fails once
 what it gets is on a GPU. A few are of machines with several GPUs: they fail on the second one, or raise nothing and use
 another GPU than they should. Only what was reproduced is listed: the program in the last column makes the released
-package run in the one case and fail on simulated GPUs in the other (`python -m benchmarks.findings.NAME`, which says
+package run in the one case and fail on simulated GPUs in the other (`python -m benchmarks.findings NAME`, which says
 what to install). `python -m benchmarks.findings` runs all whose package is installed. Where "simulated" stands in place
 of a rule, the bug shows when the code runs: `pytest --simulate-auto` on the package's own tests
 [found it](simulated-cuda.md#suites-run-as-if-for-cuda).
@@ -43,7 +41,7 @@ class Found:
 
 def findings() -> list[Found]:
     """All of them, by package and place."""
-    return sorted(_collect(), key=_place)
+    return sorted(map(_read, DATA.read_text(encoding="utf-8").splitlines()), key=_place)
 
 
 def _place(found: Found) -> tuple[str, str, int]:
@@ -51,13 +49,10 @@ def _place(found: Found) -> tuple[str, str, int]:
     return found.finding.package, file, int(line)
 
 
-def _collect() -> Iterator[Found]:
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        if not path.stem.startswith("__"):
-            module = importlib.import_module(f"benchmarks.findings.{path.stem}")
-            finding = getattr(module, "FINDING", None)
-            if isinstance(finding, Finding):
-                yield Found(path.stem, finding)
+def _read(line: str) -> Found:
+    entry = json.loads(line)
+    program = entry.pop("program")
+    return Found(program, Finding(**entry | {"install": tuple(entry.get("install", ()))}))
 
 
 def page(found: Sequence[Found]) -> str:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from benchmarks.kills import kills
+from tests.trust.kills import kills
 
 
 @pytest.mark.slow

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from benchmarks.fuzz.inputs import BESIDE, BUGGY, VALUES, Input, made, outcome_of
-from benchmarks.fuzz.shapes import reshaped
 from devlint.cache.results import _sealed
 from devlint.cli import main
 from devlint.configuration.settings import TABLE
+from tests.fuzz.inputs import BESIDE, BUGGY, VALUES, Input, made, outcome_of
+from tests.fuzz.shapes import reshaped
 
 CELL = {"cell_type": "code", "source": ["x = 1\n"]}
 NOTEBOOKS = (

@@ -7,9 +7,10 @@ x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine
 from __future__ import annotations
 
 import re
-from itertools import product
+from collections.abc import Sequence
+from itertools import combinations, product
 
-from devlint.base.record import replace
+from devlint.base.record import dataclass, replace
 from devlint.devices.checks import model_inputs, split_weights, unmoved_arguments
 from devlint.devices.checks.device_values import remembered_device
 from devlint.devices.checks.device_values.choice_of_cuda import condition, unguarded
@@ -27,6 +28,7 @@ from devlint.devices.lattice.conditions import (
     is_no_tensor_there,
     kinds_asked,
     known_none,
+    says_nothing_of_data,
 )
 from devlint.devices.lattice.device import (
     Device,
@@ -103,6 +105,27 @@ CHANGED_IN_PLACE = Reason(
 FEW, MOST_MET = 8, 50
 """Operands that meet: so many cost no steps of their own, and of more than so many no pair is looked at."""
 
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes of operands that met.
+
+    ``reported`` says that some cannot meet and that the report says where both are to be: what follows is so once that
+    is mended. Of ``raising``, the other pairs that cannot meet, by the ``id`` of each operand, there is no result:
+    the code has put one on the CPU, and the caller chooses where the other is.
+    """
+
+    reported: bool = False
+    raising: frozenset[frozenset[int]] = frozenset()
+
+    def raises(self, met: Sequence[Operand]) -> bool:
+        """Whether two of ``met`` are such a pair."""
+        return bool(self.raising) and any(frozenset(map(id, two)) in self.raising for two in combinations(met, 2))
+
+
+FINE = Outcome()
+"""All of the operands can meet."""
+
 _OF_MASKS = frozenset({"&", "|", "^"})
 """Operators that join masks: what has no dimension is joined by ``and`` and ``or``."""
 
@@ -120,16 +143,14 @@ def meet(
     *,
     lenient: bool,
     into: bool = False,
-) -> bool:
-    """Report every pair of ``met`` that cannot meet, and say whether one is reported whose place is plain.
-
-    It is not where the code itself has put one on the CPU, and the caller may have the other one there as well.
+) -> Outcome:
+    """Report every pair of ``met`` that cannot meet, and say what comes of it.
 
     ``lenient`` lets 0-dim tensors on the CPU join; ``into`` says that the first operand is changed in place, and what
     is written to has to be where the others are, whatever its rank. Of many operands each pair costs steps, and those
     behind ``MOST_MET`` are not looked at.
     """
-    reported = False
+    reported, raising = False, set[frozenset[int]]()
     if len(met) > FEW:
         met = met[:MOST_MET]
         run.steps -= sum(map(len, met)) ** 2
@@ -204,11 +225,13 @@ def meet(
                 sink.add(met_here)
                 if ranked:
                     continue  # nothing follows from what is assumed
-                if not (host.made in _ON_PURPOSE and is_of_argument(other.device)):
+                if host.made in _ON_PURPOSE and is_of_argument(other.device):
+                    raising.add(frozenset((id(a), id(b))))
+                else:
                     reported = True
                     if host.tensor.cause is not None:
                         state.fields[as_culprit(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
-    return reported
+    return Outcome(reported, frozenset(raising)) if reported or raising else FINE
 
 
 def _is_mask(operator: str, tensor: Tensor) -> bool:
@@ -240,7 +263,7 @@ def _silence(
     together = its | others
     if not feasible(its, others) or not feasible(together, guards) or is_absent(a, together) or is_absent(b, together):
         return OTHER_PATHS
-    if (a.empty or b.empty) and (operator not in JOINING or its or others or guards):
+    if (a.empty or b.empty) and (operator not in JOINING or not says_nothing_of_data(together | guards)):
         return EMPTY
     apart = _of_one_value(a, its, b, others) or lenient and is_no_tensor_there(together)
     return OTHER_PATHS if apart else None

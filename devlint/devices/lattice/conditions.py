@@ -256,6 +256,13 @@ def is_about_places(guards: Guards) -> bool:
     )
 
 
+def says_nothing_of_data(guards: Guards) -> bool:
+    """True if ``guards`` say only which devices there are, were given or are meant, and of which classes values are."""
+    return all(
+        says_nothing_of_data(key.guards) if isinstance(key, All) else isinstance(key, _OF_PLACES) for key, _ in guards
+    )
+
+
 def _is_host_flag(key: Condition) -> bool:
     """True if a condition is the truth of something that is called a flag for the CPU (``args.cpu_only``)."""
     name = _name_of_truth(key)

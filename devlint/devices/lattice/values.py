@@ -99,6 +99,7 @@ class Tensor(Value):
     mask: bool = field(default=False, compare=False)  # of truth values: as an index it gives a dimension
     told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
     assumed: bool = field(default=False, compare=False)  # unseen code gave it, which is taken to leave it in place
+    absent: bool = field(default=False, compare=False)  # there is none: what would give it raises
     history: History = field(default=NO_HISTORY, compare=False)
 
     def blend(self, other: Value, site: Identity) -> Value | None:
@@ -124,6 +125,7 @@ class Tensor(Value):
             buffer=(self.buffer or other.buffer) or self.parameter != other.parameter,
             requires_grad=self.requires_grad and other.requires_grad,
             assumed=self.assumed or other.assumed,
+            absent=self.absent and other.absent,
             single=self.single and other.single,
             mask=self.mask and other.mask,
             history=self._shared_history(other.history),
@@ -150,6 +152,7 @@ class Tensor(Value):
             and (self.history.moved_leaf is None or other.history.moved_leaf is not None)
             and (self.history.hosted is None or other.history.hosted is not None)
             and self.assumed >= other.assumed
+            and self.absent <= other.absent
             and self.single <= other.single
             and self.mask <= other.mask
         )

@@ -52,6 +52,7 @@ from devlint.devices.semantics.modules import (
     placement,
     untyped,
 )
+from devlint.devices.semantics.modules.read_arguments import read_arguments
 from devlint.devices.semantics.operations import Operations
 from devlint.devices.semantics.placement import device_tests
 from devlint.devices.semantics.placement.targets import called_device
@@ -230,7 +231,8 @@ class TorchDomain(Operations):
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
         if isinstance(value, Module):
             if value.name not in application.MOVERS_OF_INPUTS:
-                batch_parts.met(run, state, self.sink, value, arguments, at, strict=True)
+                read = read_arguments(run, state, value, arguments, at)
+                batch_parts.met(run, state, self.sink, value, read, at, strict=True)
             return application.invoke(run, state, self.sink, value, arguments, at)
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
@@ -240,7 +242,7 @@ class TorchDomain(Operations):
                 made = call_function(run, state, bound, at, arguments)
                 return only_assumed(made) if drawn else made  # loaders give what is on the CPU
         if isinstance(value, Unknown):
-            untyped.invoke(run, state, self.sink, value, arguments, at)
+            untyped.invoke(run, state, self.sink, value, read_arguments(run, state, value, arguments, at), at)
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:

@@ -90,8 +90,8 @@ def call_imported(
         met = []
         for value, place in zip(arguments.values(), arguments.all_forms(), strict=True):
             met += operands(state, value, place, certain=False)
-        clashed = meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
-        return result(met, run.identity(at), "positive", clashed=clashed)
+        outcome = meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
+        return result(met, run.identity(at), "positive", outcome=outcome)
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
     if name in data_loading.LOADERS:

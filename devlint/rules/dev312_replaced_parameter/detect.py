@@ -122,7 +122,7 @@ def _is_parameter(owner: ClassValue, place: str) -> bool:
     """Whether ``place`` holds a parameter since the module was built."""
     name = place.rpartition(".")[2]
     if place.count(".") > 1:
-        return name in ("weight", "bias")
+        return name in ("weight", "bias") and not _is_made_later(owner, place.rpartition(".")[0])
     init = owner.find("__init__")
     for part in form.walk(init.form, form.Assign, form.Call) if isinstance(init, FunctionValue) else ():
         if isinstance(part, form.Assign) and _last_name(part.value) == "Parameter":
@@ -135,6 +135,19 @@ def _is_parameter(owner: ClassValue, place: str) -> bool:
     return any(base.name.startswith("torch.nn.") for base in owner.bases_outside() if isinstance(base, External)) and (
         name in ("weight", "bias")
     )
+
+
+def _is_made_later(owner: ClassValue, module: str) -> bool:
+    """Whether ``module`` is made by methods alone that run after construction: an optimizer made before lacks it."""
+    built = {"__init__", *_built_with(owner)}
+    makers: set[bool] = set()
+    for part in owner.linearised():
+        for name, method in part.members.items() if isinstance(part, ClassValue) else ():
+            for one in form.walk(method.form, form.Assign) if isinstance(method, FunctionValue) else ():
+                is_none = isinstance(one.value, form.Constant) and one.value.value is None
+                if not is_none and module in map(dotted, one.targets):
+                    makers.add(name in built)
+    return makers == {False}
 
 
 def _built_with(owner: ClassValue) -> set[str]:

@@ -158,6 +158,7 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
     state.fields.drop(identity)
     placed = arguments.open or arguments.starred or says_where(arguments)
     state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if placed or known.placed else default_device(state)
+    state.fields[identity, CLASS] = cls
     made = Module(identity, cls.form.name, known.stateful, at, borrowed=True, takes_inputs=known.takes_inputs)
     return replace(made, applied=known.applied)
 

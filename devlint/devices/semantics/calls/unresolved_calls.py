@@ -23,6 +23,7 @@ from devlint.devices.semantics.modules import (
     methods as module_methods,
     untyped,
 )
+from devlint.devices.semantics.modules.read_arguments import read_arguments
 from devlint.devices.semantics.placement.targets import without_device
 from devlint.devices.semantics.tensors.results import derived, is_open_argument
 from devlint.flow.containers import forget_items
@@ -50,11 +51,12 @@ def call(
         callers.handed(run, state, arguments, at)
     if gpu_index.reads(called):
         gpu_index.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+    read = read_arguments(run, state, model, arguments, at)
     if not plain:
-        _meet(run, state, sink, arguments, at, callee, model, name)
-    batch_parts.met(run, state, sink, callee, arguments, at)
+        _meet(run, state, sink, read, at, callee, model, name)
+    batch_parts.met(run, state, sink, callee, read, at)
     if not plain:
-        application.feed(run, state, sink, callee, arguments, at)
+        application.feed(run, state, sink, callee, read, at)
     reduced = distributed.by_name(run, state, sink, arguments, at, callee)
     _escape(run, state, arguments, at, asks=only_asks(called), plain=plain)
     serialization.saved_by_name(run, state, sink, called, arguments, at)

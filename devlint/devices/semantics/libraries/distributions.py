@@ -80,8 +80,8 @@ def divergence(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
     both = _given(arguments)
     if len(both) != 2:
         return Unknown(identity)
-    clashed = meet(run, state, sink, both, at, "kl_divergence", lenient=True)
-    return result(both, identity, "unknown", clashed=clashed)
+    outcome = meet(run, state, sink, both, at, "kl_divergence", lenient=True)
+    return result(both, identity, "unknown", outcome=outcome)
 
 
 def _given(arguments: Arguments) -> list[Alternatives]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.checks import model_inputs, uncalled_moves
-from devlint.devices.checks.meeting import meet
+from devlint.devices.checks.meeting import FINE, meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, is_host
@@ -88,11 +88,11 @@ def invoke(
         met.append(own)
     for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
         met += operands(state, given, where, certain=True, lists=True)
-    clashed = meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
+    outcome = meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
     identity = run.identity(at)
     rank = "positive" if not value.name.endswith("Loss") else "unknown"
-    made = result(met[:1] if own and not clashed else met, identity, rank, clashed=clashed)
-    if own and not clashed:
+    made = result(met[:1] if own and outcome == FINE else met, identity, rank, outcome=outcome)
+    if own and outcome == FINE:
         made = _made_of(made, met[1:])
     if fact is not None and fact.returns == "tensors":
         return bag("tuple", [made], identity)

@@ -55,6 +55,8 @@ def move(
     ``given`` says that another one of them is an argument: the current GPU is meant where that was not given.
     ``after`` says that it is wherever another tensor is, so the code does not ask for the CPU.
     """
+    if tensor.absent:
+        return tensor
     if tensor.cause is not None:
         sink.taken_back(tensor.cause.at)
     if chosen and is_host(device) and is_host(tensor.device):

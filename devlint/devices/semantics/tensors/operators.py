@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.base.record import replace
 from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves
 from devlint.devices.checks.generator_device import check
-from devlint.devices.checks.meeting import meet
+from devlint.devices.checks.meeting import FINE, meet
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
@@ -70,12 +70,12 @@ def operate(
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
     if fact.mixing != "free" or fact.returns == "scalar":
         pending_copies.read_all(run, state, sink, met, at)
-    clashed = False
+    outcome = FINE
     if fact.mixing in ("strict", "lenient"):
         name = fact.name.rpartition(".")[2]
         lenient = fact.mixing == "lenient" or name.startswith("clamp")
         into = receiver is not None and fact.returns == "self"
-        clashed = meet(run, state, sink, met, at, name, lenient=lenient, into=into)
+        outcome = meet(run, state, sink, met, at, name, lenient=lenient, into=into)
         _meet_out(run, state, sink, fact, met, arguments, at)
     rank = _rank(state, fact, met, arguments, receiver)
     if fact.returns == "self":
@@ -90,7 +90,7 @@ def operate(
     rank = 1 if asked else rank
     decisive = met[:1] if fact.mixing in ("free", "index", "unknown") else met
     asks = fact.name.rpartition(".")[2] in _ASKING
-    made = result(decisive, identity, rank, unsure=unsure, clashed=clashed, mask=asks)
+    made = result(decisive, identity, rank, unsure=unsure, outcome=outcome, mask=asks)
     if fact.mixing in ("strict", "lenient"):
         brought = [value for name, value, _ in given if name in fact.tensors and name not in fact.free]
         made = with_host_operands(state, [*brought, *([receiver] if receiver else [])], made, identity)
@@ -234,11 +234,11 @@ def binary(
     if not met:
         return None
     pending_copies.read_all(run, state, sink, met, at)
-    clashed = meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
+    outcome = meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
     compares = operator_ in _COMPARING
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = "product" if strict else "same"
-    made = result(met, run.identity(at), rank, unsure=unsure, clashed=clashed, mask=compares)
+    made = result(met, run.identity(at), rank, unsure=unsure, outcome=outcome, mask=compares)
     if len(met) == 1:
         numbers = _numbers(state, left if here else right, right if here else left, run.identity(at, "number"))
         if numbers:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from devlint.base.record import replace
+from devlint.devices.checks.meeting import FINE, Outcome
 from devlint.devices.checks.numpy_conversion import is_of_host
+from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, T
 from devlint.devices.lattice.device import (
     CPU,
@@ -37,21 +39,21 @@ def result(
     rank: str | int | None = "same",
     *,
     unsure: bool = False,
-    clashed: bool = False,
+    outcome: Outcome = FINE,
     mask: bool = False,
 ) -> Value:
     """The tensor an operation gives.
 
     ``rank`` is the number of its dimensions, or a word of the tables for how it follows from the operands'. ``unsure``
-    says that operands took part that may be tensors on unknown devices, ``clashed`` that those on the CPU were
-    reported: then the tensor is where it is once they are mended. ``mask`` says that truth values are made.
+    says that operands took part that may be tensors on unknown devices, ``outcome`` what came of their meeting: where
+    that was reported the tensor is where it is once it is mended. ``mask`` says that truth values are made.
     """
     if not met:
         return Tensor(UNKNOWN, identity)
     together = _together(met)
     if together is None:
         return Tensor(UNKNOWN, identity)
-    made = [(g, _one_result([o.tensor for o in operands], identity, rank, unsure, clashed)) for g, operands in together]
+    made = [(g, _one_result(operands, identity, rank, unsure, outcome)) for g, operands in together]
     if mask:
         made = [(g, replace(one, mask=True)) for g, one in made]
     return merge(made, identity) if made else Tensor(UNKNOWN, identity)
@@ -64,9 +66,12 @@ def perhaps(made: Value, identity: Identity) -> Value:
 
 
 def _one_result(
-    tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool, clashed: bool
+    met: list[Operand], identity: Identity, rank: str | int | None, unsure: bool, outcome: Outcome
 ) -> Tensor:
-    decisive = _decisive(tensors, unsure, clashed)
+    tensors = [operand.tensor for operand in met]
+    if any(t.absent for t in tensors) or outcome.raises(met):
+        return Tensor(UNKNOWN, identity, _rank(tensors, rank, unsure), absent=True)
+    decisive = _decisive(tensors, unsure, outcome.reported)
     # what is not known to be on the CPU may have been moved, whatever it was made of
     certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))

@@ -1,0 +1,1 @@
+"""Alarms and repairs of devlint that people have read and judged."""
