@@ -11,6 +11,7 @@ mentions the CPU, or this one is moved, copied or only used as an index.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Unlike
@@ -19,6 +20,7 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.naming.devices import is_called_device
+from devlint.rules.dev112_unlike_its_siblings.facts import UnlikeItsClass
 from devlint.rules.dev112_unlike_its_siblings.handed_alone import is_handed_alone
 from devlint.rules.dev112_unlike_its_siblings.made import device_of, factory_name, has_elements, is_excused
 from devlint.rules.dev112_unlike_its_siblings.of_class import unlike_in_class
@@ -26,13 +28,14 @@ from devlint.rules.dev112_unlike_its_siblings.of_class import unlike_in_class
 FEWEST = 2  # siblings that are made on one device
 
 
-def detect(file: AnalyzedFile) -> Iterator[Unlike]:
-    """The tensors in ``functions``, of a file that holds ``every`` form, that are the only ones without a device."""
+def detect(file: AnalyzedFile) -> Iterator[Unlike | UnlikeItsClass]:
+    """The tensors that are the only ones without a device in a function of the file, or nearly so in a class."""
     if file.content.count("device=") < FEWEST:
         return
     seen: set[int] = set()
-    found = [fact for function in file.functions() for fact in _unlike(function)]
-    for fact in (*found, *(fact for cls in file.classes() for fact in unlike_in_class(cls, file))):
+    of_functions = (fact for function in file.functions() for fact in _unlike(function))
+    of_classes = (fact for cls in file.classes() for fact in unlike_in_class(cls))
+    for fact in chain[Unlike | UnlikeItsClass](of_functions, of_classes):
         if id(fact.at) not in seen:
             seen.add(id(fact.at))
             yield fact

@@ -79,9 +79,11 @@ def _is_asked(function: form.Form, call: form.Call) -> bool:
 
 def _places(function: form.Form) -> Iterator[form.Form]:
     """The expressions in a function whose values may be on the host without harm."""
-    for part in form.walk(function, form.Call, form.Subscript, form.Assign):
+    for part in form.walk(function, form.Call, form.Subscript, form.Assign, form.For):
         if isinstance(part, form.Subscript):
             yield part.index
+        elif isinstance(part, form.For):
+            yield part.iterable
         elif isinstance(part, form.Assign) and any(isinstance(target, form.Subscript) for target in part.targets):
             yield part.value
         elif isinstance(part, form.Call):

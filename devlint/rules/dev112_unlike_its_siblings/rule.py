@@ -7,6 +7,9 @@ on one device, one of them by the same call: `torch.zeros(n, device=x.device)` t
 Also reported is a tensor that one branch of an `if` creates without `device=`, if another branch moves its tensor to a
 device, and the tensor is returned or passed to code that devlint cannot see.
 
+Also reported is a tensor of floats that a method creates without `device=`, if the class passes its own device
+(`device=self.device`) at least three times, and three times as often as it leaves it out.
+
 If devlint sees the tensor used with another, or returned for inputs that may be on a GPU, `DEV102` and `DEV110` report
 it; this rule is for a tensor that ends in a kernel, an attribute or a dict, where devlint does not follow it.
 
@@ -38,7 +41,7 @@ def counters(envs, device):
 - numbers as tensors, and tensors without elements;
 - functions that speak of the host (`"cpu"`, `.numpy()`, pinned memory) or ask which device it is, and code that runs on
   the host by its role: datasets, collate functions, samplers;
-- two or more tensors without a device: that may be meant;
+- two or more tensors without a device in one function: that may be meant;
 - arms of a condition that has to do with devices, `None` for a device or kinds of input.
 
 ## Fix safety
@@ -49,12 +52,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Level, Safety
-from devlint.devices.facts.operations import Finding, Remark, Unlike
-from devlint.devices.facts.remedies import like, words
+from devlint.base.diagnostic import Level, RemedyKind, Safety
+from devlint.devices.facts.operations import Finding, Remark, Remedy, Unlike
+from devlint.devices.facts.remedies import like, takes_device, words
 from devlint.devices.facts.wording import message
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev112_unlike_its_siblings.facts import UnlikeItsClass
 
 META = RuleMeta(
     code="DEV112",
@@ -66,8 +70,11 @@ META = RuleMeta(
 )
 
 
-def check(fact: Unlike, file: SourceFile) -> Iterator[Finding]:
+def check(fact: Unlike | UnlikeItsClass, file: SourceFile) -> Iterator[Finding]:
     """Report the tensor whose device was forgotten."""
+    if isinstance(fact, UnlikeItsClass):
+        yield from _of_class(fact, file)
+        return
     remedy = like(fact.at, fact.sibling, file)
     advice = words(remedy, file, "use the same `device=`")
     device = "a device" if remedy is None else f"`{remedy.code}`"
@@ -76,6 +83,20 @@ def check(fact: Unlike, file: SourceFile) -> Iterator[Finding]:
         fact.at,
         message(file, f"{{}} is created on the CPU but {others}", fact.at, remedy=advice),
         notes=(Remark("moved on the other branch" if fact.path else "created with a device here", fact.sibling),),
+        help=advice,
+        cause=fact.at,
+        remedy=remedy,
+    )
+
+
+def _of_class(fact: UnlikeItsClass, file: SourceFile) -> Iterator[Finding]:
+    is_set = file.function(fact.at) != "__init__"  # there the device may be set later
+    remedy = Remedy(RemedyKind.ARGUMENT, fact.at, fact.device) if is_set and takes_device(fact.at) else None
+    advice = words(remedy, file, f"use `device={fact.device}`")
+    others = f"other tensors of `{fact.owner}` are on `{fact.device}`"
+    yield Finding(
+        fact.at,
+        message(file, f"{{}} is created on the CPU but {others}", fact.at, remedy=advice),
         help=advice,
         cause=fact.at,
         remedy=remedy,
