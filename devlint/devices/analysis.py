@@ -212,7 +212,7 @@ class Program:
             return
         instance = Object(("instance", id(cls.form)), cls)
         state: State | None = State({}, beginning.fields.copy())
-        if isinstance(init, FunctionValue) and not self._is_stub(init):
+        if isinstance(init, FunctionValue) and isinstance(init.form, form.Function):
             state = self._function(init, beginning, instance) or state
         elif init is None and state is not None:
             for name, parameter, value in annotation_values.fields(cls, instance.id):
@@ -288,9 +288,6 @@ class Program:
                 if starred or one is not None and not (isinstance(one, form.Constant) and one.value is None):
                     return False
         return True
-
-    def _is_stub(self, function: FunctionValue) -> bool:
-        return not isinstance(function.form, form.Function)
 
     def _methods(self, cls: ClassValue) -> list[FunctionValue]:
         found = []
