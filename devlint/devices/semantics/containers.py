@@ -210,8 +210,8 @@ def _with_data(held: Value, owner: Tensor, value: Value) -> Value:
     kept: list[tuple[Guards, Value]] = []
     for guards, one in options(held):
         if isinstance(one, Tensor) and one.id == owner.id:
-            for also, data in options(value):
-                device = data.device if isinstance(data, Tensor) else UNKNOWN
+            for also, given in options(value):
+                device = given.device if isinstance(given, Tensor) else UNKNOWN
                 kept.append((guards | also, replace(one, device=device, cause=None)))
         else:
             kept.append((guards, one))

@@ -1,8 +1,8 @@
 """The domain of devices: what the evaluator's questions mean for tensors, modules and generators.
 
-This is a switchboard. ``receiving`` says what functions are given, ``making`` and ``moving`` say where tensors are,
-``operating``, ``tensors`` and ``meeting`` operate, ``holding`` keeps, ``modules`` and ``invoking`` attach and apply,
-``chance`` draws random numbers; each adds what it saw to ``sink``.
+This is a switchboard: each question goes to the module that answers it. ``parameters`` says what functions are given,
+``factories`` and ``moves`` where tensors are, ``arithmetic`` and ``operators`` operate, ``containers`` keeps,
+``modules`` attaches and applies, ``libraries`` knows what is not torch itself; each adds what it saw to ``sink``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Transfer functions of calls of what is imported: functions and classes of torch, of numpy, of the frameworks.
 
-torch.zeros(3)            a factory            (``making``)
+torch.zeros(3)            a factory            (``factories``)
 torch.cat([a, b])         an operator          (``tensors``)
 nn.Linear(3, 3)           a module             (``modules``)
 torch.device("cuda")      a device
