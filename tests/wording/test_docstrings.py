@@ -81,7 +81,7 @@ def test_the_names_in_docstrings_exist(folder: str) -> None:
         own = words(tree)
         for owner in owners(tree):
             text = docstring(owner)
-            for name in _MENTION.findall(text.value) if text is not None else ():
+            for name in _MENTION.findall(str(text.value)) if text is not None else ():
                 if name not in own and name not in known():
-                    stale.append(f"{path.relative_to(PACKAGE)}:{text.lineno if text else 0}: ``{name}``")
+                    stale.append(f"{path.relative_to(PACKAGE)}:{getattr(owner, 'lineno', 1)}: ``{name}``")
     assert not stale, "\n".join(stale)
