@@ -26,6 +26,7 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.targets import bound_by
 from devlint.torch_api.device_strings import ACCELERATORS
 
 OPERATORS = frozenset({"==", "!=", "in", "not in", "is", "is not"})
@@ -133,7 +134,19 @@ def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool
         if at in chain and any(torch_device.is_tensor(run, dotted(a.value)) for a in asked):
             return isinstance(at, form.Attribute) and at.name == "device"
     possible = [v for g, v in options(value) if feasible(g, state.guards) and v != NONE]
+    function = run.site.function
+    if function is not None and isinstance(at, form.Name) and at.id in form.once(_texts_by_default, function.form):
+        return False  # a call gives a device, others give a string
     return bool(possible) and all(isinstance(v, DeviceValue) and torch_device.is_device(run, v, at) for v in possible)
+
+
+def _texts_by_default(function: form.Function | form.Lambda) -> frozenset[str]:
+    """The parameters of ``function`` that are a string for callers who give none, and that it does not bind anew."""
+    body = function.body if isinstance(function.body, tuple) else ()
+    bound = {name for _, name, _ in bound_by(body)}
+    defaults = {one.name: one.default for one in function.parameters.all}
+    constants = {name: given.value for name, given in defaults.items() if isinstance(given, form.Constant)}
+    return frozenset(name for name, given in constants.items() if isinstance(given, str)) - bound
 
 
 def _is_text(value: Value) -> bool:
