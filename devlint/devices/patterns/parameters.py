@@ -26,6 +26,7 @@ _FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|mindspore|jitto
 """Packages with tensors of their own."""
 
 
+_SEVERAL = frozenset({"list", "tuple", "sequence"})
 _CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
 
 
@@ -38,6 +39,17 @@ def says_tensor(parameter: form.Parameter) -> bool:
         if _TENSOR.search(said) and not _FOREIGN.search(said):
             return True
     return False
+
+
+def holds_several(annotation: form.Expression | None) -> bool:
+    """Whether ``annotation`` says a list, a tuple or another sequence, maybe optional: ``list[int] | None``."""
+    if isinstance(annotation, form.Binary) and annotation.operator == "|":
+        sides = [one for one in (annotation.left, annotation.right) if not isinstance(one, form.Constant)]
+        return bool(sides) and all(map(holds_several, sides))
+    if isinstance(annotation, form.Subscript) and dotted(annotation.value).rpartition(".")[2] == "Optional":
+        return holds_several(annotation.index)
+    named = annotation.value if isinstance(annotation, form.Subscript) else annotation
+    return dotted(named).rpartition(".")[2].lower() in _SEVERAL
 
 
 def is_foreign(parameter: form.Parameter) -> bool:

@@ -15,7 +15,8 @@ from devlint.devices.lattice.conditions import asks_kind, kinds_asked, was_left_
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import DEFAULT_TYPE, SIZED, default_device
-from devlint.devices.lattice.values import Cause, DeviceValue, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, HostArray, Made, Scalar, Tensor
+from devlint.devices.patterns.parameters import holds_several
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.made_shapes import is_empty, is_single, rank_of
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -28,6 +29,7 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.targets import bound_by
 from devlint.naming.hosts import is_called_host_device
 from devlint.torch_api.tables.facts import Factory
 
@@ -69,6 +71,8 @@ def _make(
     if out is not None and out != Literal(None):
         return out
     rank, single = rank_of(state, factory, arguments), is_single(state, factory, arguments)
+    if rank is None and factory.shape == "data" and arguments.forms and _is_of_several(run, arguments.forms[0]):
+        rank = POSITIVE
     requires_grad = arguments.get(None, "requires_grad") == Literal(True)
     given = arguments.get(None, "device")
     position = factory.parameters.index("device") if "device" in factory.parameters else None
@@ -216,3 +220,19 @@ def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at
             one = Operand(Tensor(device, (id(at), "legacy")), where)
             sink.add(HostOnly(where, both, one, f"`{dotted(at.function)}`", makes=True))
             return
+
+
+def _is_of_several(run: Evaluator, data: form.Expression) -> bool:
+    """Whether ``data`` is a parameter that is a list or a tuple by its annotation, and nothing else in the function."""
+    function = run.site.function
+    if function is None or not isinstance(data, form.Name):
+        return False
+    declared = next((one for one in function.form.parameters.all if one.name == data.id), None)
+    if declared is None or declared.kind in ("args", "kwargs") or not holds_several(declared.annotation):
+        return False
+    return data.id not in form.once(_bound, function.form)
+
+
+def _bound(function: form.Function | form.Lambda) -> frozenset[str]:
+    """The names that the body of ``function`` binds."""
+    return frozenset(name for _, name, _ in bound_by(function.body if isinstance(function.body, tuple) else ()))
