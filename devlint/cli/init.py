@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from devlint.base.errors import BadOption
 from devlint.base.file_replacement import MODE, replacement
 from devlint.baseline.lookup import NAME as BASELINE
-from devlint.cli.messages import CLEAN, ERROR, complain
+from devlint.cli.messages import CLEAN, ERROR, complain, warn
 from devlint.configuration.oversights import hiding_devlint
 from devlint.configuration.reading import deciding_file
 from devlint.report.escape import escaped
@@ -72,6 +72,10 @@ _ITEM = re.compile(r"^( *)- ", re.MULTILINE)
 _NEXT_KEY = re.compile(r"^[^\s#-]", re.MULTILINE)
 
 
+class UnknownSource(BadOption):
+    """Where another machine can install devlint from is not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A file as it is, "" where it is missing, and as it would be."""
@@ -110,12 +114,16 @@ def run(namespace: argparse.Namespace) -> int:
     for part in parts:
         try:
             changes += PARTS[part](namespace.source)
+        except UnknownSource as error:
+            failed |= bool(namespace.parts)  # what is not asked for by name may be left out
+            (complain if namespace.parts else warn)(f"init: {part}: {error}")
         except BadOption as error:
             failed = True
             complain(f"init: {part}: {error}")
     for change in changes:
         if namespace.write:
             _write(change)
+            print(escaped(f"written: {change.path}"))
         sys.stdout.writelines(f"{escaped(line)}\n" for line in _difference(change))
     if hidden := hiding_devlint():
         print(escaped(hidden))
@@ -184,10 +192,13 @@ PARTS: dict[str, Callable[[str | None], Iterator[Change]]] = {
 
 
 def _source(given: str | None) -> str:
-    """What pip installs devlint from on another machine. Raises BadOption where that is not known."""
+    """What pip installs devlint from on another machine. Raises UnknownSource where that is not known."""
     source = given or _installed_from()
     if not source:
-        raise BadOption("where other machines install devlint from is not known; name it with `--source REQUIREMENT`")
+        raise UnknownSource(
+            "where other machines install devlint from is not known; name it with `--source REQUIREMENT`, "
+            'such as "devlint @ git+https://..."'
+        )
     if re.search(r"[\"\\\n]", source):
         raise BadOption(f"{source!r} is no requirement")
     return source

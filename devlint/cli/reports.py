@@ -8,9 +8,13 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from devlint.base.errors import BadOption
 from devlint.cli.messages import complain
 from devlint.configuration.targets import DEFAULT, Target, targets, with_file
 from devlint.report.escape import escaped
+
+SOURCES = (".py", ".pyi", ".ipynb")
+"""Endings of files that a report is never written over."""
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
@@ -35,7 +39,11 @@ def targets_of(namespace: argparse.Namespace, options: Options) -> Sequence[Targ
         wanted = (Target(DEFAULT), Target("github"))
     else:
         wanted = (Target(DEFAULT),)
-    return with_file("--output-file", wanted, namespace.output_file) if namespace.output_file else wanted
+    found = with_file("--output-file", wanted, namespace.output_file) if namespace.output_file else wanted
+    for one in found:
+        if one.file and one.file.lower().endswith(SOURCES) and os.path.exists(one.file):
+            raise BadOption(f"{one.file} holds a program: no report is written over it")
+    return found
 
 
 def complain_of(outcome: Outcome, *, is_shown: bool) -> bool:

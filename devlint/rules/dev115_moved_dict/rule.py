@@ -58,7 +58,8 @@ def check(fact: MovedDict, file: SourceFile) -> Iterator[Finding]:
     loaded = isinstance(fact.made, form.Call) and dotted(fact.made.function) == "torch.load"
     help_, remedy = "move its tensors, one by one", None
     if loaded:
-        help_ = "give `torch.load` a `map_location`"
+        mapped = isinstance(fact.made, form.Call) and "map_location" in dict(fact.made.keywords)
+        help_ = "change the `map_location` of `torch.load`" if mapped else "give `torch.load` a `map_location`"
     elif not isinstance(file.statement(fact.at), form.Evaluate):
         given = file.source(fact.at).removeprefix(f"{file.source(fact.moved)}.")
         each = f"{{name: value.{given} for name, value in {file.source(fact.moved)}.items()}}"
