@@ -69,7 +69,7 @@ def test_of_an_item_that_is_another_one_by_then(between: str, wanted: list[str])
         ("self.linear = nn.Linear(2, 2)", ["x.to(self.linear.weight.device)"]),
         ("self.scale = nn.Parameter(torch.ones(2))", ["x.to(self.scale.device)"]),
         ("self.encoder = Encoder()", ["x.to(next(self.parameters()).device)"]),
-        ("self.layers = nn.Sequential(nn.Linear(2, 2))", ["x.to(next(self.parameters()).device)"]),
+        ("self.layers = nn.Sequential(nn.Linear(2, 2))", ["x.to(self.layers[0].weight.device)"]),
         ("self.act = nn.ReLU()", []),
         ("self.tails = NormalPrior(2)", []),
         ("self.tails = NormalPrior(2); self.register_buffer('a', torch.ones(2))", ["x.to(self.a.device)"]),

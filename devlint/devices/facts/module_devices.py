@@ -41,10 +41,16 @@ def _own_device(owner: form.Class, file: SourceFile) -> str:
     return _own_buffer(owner, file) or ("next(self.parameters()).device" if weighted else "")
 
 
-def shows_parameters(name: str, file: SourceFile) -> bool:
-    """Whether the file shows that the module under ``name`` has parameters: it asks for them, or makes the module."""
-    if name == "self" or file.calls_of(f"{name}.parameters"):
+def shows_parameters(name: str, place: form.Form, file: SourceFile) -> bool:
+    """Whether the file shows that the module under ``name`` has parameters: it asks for them, or makes the module.
+
+    ``self`` at ``place`` has some where a method of its class makes a layer that has, whatever it is given.
+    """
+    if file.calls_of(f"{name}.parameters"):
         return True
+    if name == "self":
+        owner = next((one for one in reversed(file.definitions(place)) if isinstance(one, form.Class)), None)
+        return owner is not None and any(map(_makes_parameters, file.assignments_in(owner)))
     return any(_has_parameters(built(name, one)) for one in file.assignments_to(name)[:_MOST])
 
 
@@ -69,6 +75,13 @@ def weight(name: str, at: form.Assign) -> str:
         if isinstance(part, form.Call) and dotted(part.function).rpartition(".")[2] in WEIGHTED:
             return f"{name}[{index}].weight"
     return ""
+
+
+def _makes_parameters(at: form.Assign) -> bool:
+    """Whether an assignment gives ``self`` a parameter, or a layer that has one."""
+    name = dotted(at.targets[0])
+    kind = built(name, at) if name.startswith("self.") else ""
+    return kind == "Parameter" or bool(kind and weight(name, at))
 
 
 def _has_parameters(kind: str) -> bool:

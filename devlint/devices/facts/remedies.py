@@ -228,8 +228,9 @@ def located(remedy: Remedy, safety: Safety, file: SourceFile, *, assumed: bool =
         return None
     if assumed and remedy.kind is RemedyKind.MOVE and is_argument(remedy.at, file):
         return None
-    asked = [_FIRST_PARAMETER.search(one.code) for one in (remedy, *remedy.also)]
-    if assumed or fit is None or any(one is not None and not shows_parameters(one[1], file) for one in asked):
+    found = (_FIRST_PARAMETER.search(one.code) for one in (remedy, *remedy.also))
+    asked = [one[1] for one in found if one is not None]
+    if assumed or fit is None or not all(shows_parameters(one, remedy.at, file) for one in asked):
         safety = Safety.UNSAFE
     return _spanned(remedy, safety, file)
 

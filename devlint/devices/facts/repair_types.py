@@ -100,7 +100,7 @@ def _is_shown(receiver: str, name: str, place: form.Form, file: SourceFile) -> b
     if receiver == "self":
         return True
     if name == "parameters":
-        return shows_parameters(receiver, file)
+        return shows_parameters(receiver, place, file)
     module = receiver.removesuffix(".weight").partition("[")[0]
     if any(weight(module, one) == receiver for one in file.assignments_to(module)):
         return True
