@@ -30,8 +30,8 @@ FEWEST = 2  # siblings that are made on one device
 
 def detect(file: AnalyzedFile) -> Iterator[Unlike | UnlikeItsClass]:
     """The tensors that are the only ones without a device in a function of the file, or nearly so in a class."""
-    if file.content.count("device=") < FEWEST:
-        return
+    if file.content.count("device=") < FEWEST or "set_default_device" in file.content:
+        return  # what is made without a device is where the file wants it
     seen: set[int] = set()
     of_functions = (fact for function in file.functions() for fact in _unlike(function))
     of_classes = (fact for cls in file.classes() for fact in unlike_in_class(cls))

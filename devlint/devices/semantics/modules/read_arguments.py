@@ -82,13 +82,15 @@ def _reads(forward: FunctionValue, position: int | None, name: str | None) -> bo
 def _read_names(function: form.Function | form.Lambda) -> frozenset[str] | None:
     """The names that ``function`` reads for more than a shape or whether they were given; None where it reads all."""
     aside: set[int] = set()
-    for part in form.walk(function, form.Attribute, form.Call, form.Compare):
-        if isinstance(part, form.Attribute) and part.name in _ASKED:
+    for part in form.walk(function, form.Attribute, form.Call, form.Compare, form.Delete):
+        if isinstance(part, form.Delete):
+            aside.update(map(id, part.targets))
+        elif isinstance(part, form.Attribute) and part.name in _ASKED:
             aside.add(id(part.value))
-        elif isinstance(part, form.Call) and dotted(part.function) in ("locals", "vars"):
+        elif isinstance(part, form.Call) and dotted(part.function) in ("locals", "vars", "eval", "exec"):
             return None
         elif isinstance(part, form.Call) and dotted(part.function) in _ASKING:
             aside.update(map(id, part.arguments))
         elif isinstance(part, form.Compare) and set(part.operators) <= {"is", "is not"}:
-            aside.update(map(id, form.walk(part, form.Name)))
+            aside.update(map(id, (part.left, *part.comparators)))
     return frozenset(one.id for one in form.walk(function, form.Name) if id(one) not in aside)

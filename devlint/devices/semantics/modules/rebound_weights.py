@@ -27,7 +27,9 @@ _MOVING = MOVERS | {"to_empty", "_apply"}
 
 def replaced(run: Evaluator, state: State, owner: Value, name: str, value: Value) -> None:
     """``owner.name = value``: where a module is that takes over a weight from elsewhere is unknown."""
-    if isinstance(owner, Module) and any(_is_elsewhere(one, is_weight(name)) for _, one in options(value)):
+    if not isinstance(owner, Module) or _is_there(state, owner.id, value):
+        return
+    if any(_is_elsewhere(one, is_weight(name)) for _, one in options(value)):
         _forget(run, state, owner.id)
 
 
@@ -35,8 +37,8 @@ def entry_replaced(run: Evaluator, state: State, value: Value, at: form.Subscrip
     """``layer._parameters["weight"] = value``, where ``at`` is what is assigned to."""
     if isinstance(at.value, form.Attribute) and at.value.name in ("_parameters", "_buffers"):
         for _, owner in options(run.evaluate(state, at.value.value)):
-            if isinstance(owner, Module) and any(_is_elsewhere(one, True) for _, one in options(value)):
-                _forget(run, state, owner.id)
+            if isinstance(owner, Module):
+                replaced(run, state, owner, "weight", value)
 
 
 def data_replaced(run: Evaluator, state: State, weight: Tensor | Unknown, value: Value, at: form.Form) -> None:
@@ -45,7 +47,7 @@ def data_replaced(run: Evaluator, state: State, weight: Tensor | Unknown, value:
     One of all weights of a module, as ``module.parameters()`` lists them, stands for those of its parts, too.
     """
     module, part = weight.id if isinstance(weight.id, tuple) and len(weight.id) == 2 else (None, None)
-    if (module, PLACE) not in state.fields:
+    if (module, PLACE) not in state.fields or _is_there(state, module, value):
         return
     host = all(isinstance(one, Tensor) and is_host(one.device) for _, one in options(value))
     if host and isinstance(weight, Tensor) and is_host(weight.device):
@@ -77,6 +79,13 @@ def moves(function: Value | None) -> bool:
         for store in form.walk(function.form, form.Assign)
         for target in store.targets
     )
+
+
+def _is_there(state: State, module: Identity, value: Value) -> bool:
+    """Whether ``value`` is a tensor where ``module`` is already, as ``layer.weight * 2`` is."""
+    places = {one for _, one in options(state.fields.get((module, PLACE)) or DeviceValue(UNKNOWN))}
+    devices = {DeviceValue(one.device) if isinstance(one, Tensor) else one for _, one in options(value)}
+    return devices == places and len(devices) == 1 and DeviceValue(UNKNOWN) not in devices
 
 
 def _is_elsewhere(value: Value, weight: bool) -> bool:

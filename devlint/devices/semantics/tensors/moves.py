@@ -20,6 +20,7 @@ from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
     Known,
+    is_chosen,
     is_host,
     is_of_argument,
     may_be_accelerator,
@@ -55,8 +56,9 @@ def move(
     ``given`` says that another one of them is an argument: the current GPU is meant where that was not given.
     ``after`` says that it is wherever another tensor is, so the code does not ask for the CPU.
     """
-    if tensor.absent:
-        return tensor
+    if tensor.absent:  # who mends that has it where the code sends it, wherever the caller's tensors are
+        sent = is_chosen(device) and not is_host(device)
+        return Tensor(device, run.identity(at), tensor.rank) if sent else tensor
     if tensor.cause is not None:
         sink.taken_back(tensor.cause.at)
     if chosen and is_host(device) and is_host(tensor.device):

@@ -70,7 +70,9 @@ def _one_result(
 ) -> Tensor:
     tensors = [operand.tensor for operand in met]
     if any(t.absent for t in tensors) or outcome.raises(met):
-        return Tensor(UNKNOWN, identity, _rank(tensors, rank, unsure), absent=True)
+        # who mends that has it where the code itself puts another operand, wherever the caller's tensors are
+        chosen = next((t.device for t in tensors if is_chosen(t.device) and not is_host(t.device)), None)
+        return Tensor(chosen or UNKNOWN, identity, _rank(tensors, rank, unsure), absent=chosen is None)
     decisive = _decisive(tensors, unsure, outcome.reported)
     # what is not known to be on the CPU may have been moved, whatever it was made of
     certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
