@@ -30,7 +30,7 @@ FEWEST = 2  # siblings that are made on one device
 
 def detect(file: AnalyzedFile) -> Iterator[Unlike | UnlikeItsClass]:
     """The tensors that are the only ones without a device in a function of the file, or nearly so in a class."""
-    if file.content.count("device=") < FEWEST or "set_default_device" in file.content:
+    if file.content.count("device=") < FEWEST or file.text_index.calls("set_default_device"):
         return  # what is made without a device is where the file wants it
     seen: set[int] = set()
     of_functions = (fact for function in file.functions() for fact in _unlike(function))
