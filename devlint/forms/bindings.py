@@ -169,8 +169,9 @@ class Bindings:
                 self._assign(inner.target, inner.value, env)
                 hidden.add(id(inner.target))
             elif isinstance(inner, form.Lambda):
-                self._nested.append(inner)
-                hidden.update(map(id, form.walk(inner)))
+                if id(inner) not in hidden:  # what stands in another one is read with that
+                    self._nested.append(inner)
+                    hidden.update(map(id, form.walk(inner)))
             elif isinstance(inner, form.Comprehension):
                 hidden |= self._read_comprehension(inner)
         for part in form.walk(at, form.Name, form.Attribute):
