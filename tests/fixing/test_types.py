@@ -147,7 +147,10 @@ def test_nothing_is_advised_whose_types_do_not_fit(path: Path, monkeypatch: pyte
     assert not dropped
 
 
-TAKEN_BACK = {"bad_compared.py": ["DEV207 would be found in line 24"]}
+TAKEN_BACK = {
+    "bad_compared.py": ["DEV207 would be found in line 24"],
+    "bad_rebound.py": ["DEV207 would be found in line 8"],
+}
 """Fixtures with advice that is not carried out, and why: a function that asks for a device should not name CUDA."""
 
 
