@@ -149,7 +149,7 @@ def test_nothing_is_advised_whose_types_do_not_fit(path: Path, monkeypatch: pyte
 
 TAKEN_BACK = {
     "bad_compared.py": ["DEV207 would be found in line 24"],
-    "bad_rebound.py": ["DEV207 would be found in line 8"],
+    "bad_taken_over.py": ["DEV207 would be found in line 8"],
 }
 """Fixtures with advice that is not carried out, and why: a function that asks for a device should not name CUDA."""
 
