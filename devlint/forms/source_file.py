@@ -63,7 +63,7 @@ class SourceFile:
         self.content = content
         self.tree = tree
         self.types: Types = _Unknown()
-        """What the expressions of the file are; nothing is known of them until somebody has evaluated it."""
+        """What the expressions of the file are; nothing is known of them until the linter has evaluated it."""
         self._kinds: dict[type[form.Form], list[form.Form]] | None = None
         self._reads: dict[str, list[form.Form]] | None = None
         self._lines: list[str] | None = None
@@ -134,8 +134,7 @@ class SourceFile:
             if id(one) not in seen:
                 seen.add(id(one))
                 yield one
-                known = self.classes_by_name
-                waiting += [known[name] for base in one.bases if (name := dotted(base)) in known]
+                waiting += filter(None, (self.classes_by_name.get(dotted(base)) for base in one.bases))
 
     def owns(self, at: form.Form) -> bool:
         """Whether ``at`` stands in this file, and not in another one of the project."""
@@ -184,12 +183,19 @@ class SourceFile:
         """The functions and classes of this file in whose bodies ``at`` stands, the innermost last."""
         if self._definitions is None:
             self._definitions = {}
-            every: list[form.Function | form.Class] = list(self.of(form.Function))
-            every += self.of(form.Class)
+            every: list[form.Function | form.Class] = [*self.of(form.Function), *self.of(form.Class)]
             for outer in sorted(every, key=lambda one: self.span(one).line):
                 for part in (part for statement in outer.body for part in form.walk(statement)):
                     self._definitions[id(part)] = (*self._definitions.get(id(part), ()), outer)
         return self._definitions.get(id(at), ())
+
+    def function_around(self, at: form.Form) -> form.Function | None:
+        """The innermost function of this file in whose body ``at`` stands; None outside of all."""
+        return next((one for one in reversed(self.definitions(at)) if isinstance(one, form.Function)), None)
+
+    def class_around(self, at: form.Form) -> form.Class | None:
+        """The innermost class of this file in whose body ``at`` stands; None outside of all."""
+        return next((one for one in reversed(self.definitions(at)) if isinstance(one, form.Class)), None)
 
     def assignments_in(self, scope: form.Function | form.Class | None) -> list[form.Assign]:
         """The assignments in the body of ``scope``, those of what is defined there included; None for the top level."""
@@ -274,13 +280,14 @@ class SourceFile:
     def is_loop_variable(self, name: str) -> bool:
         """Whether a ``for`` statement of the file sets ``name``."""
         if self._loop_variables is None:
-            loops = self.of(form.For)
-            self._loop_variables = {part.id for loop in loops for part in form.walk(loop.target, form.Name)}
+            targets = (loop.target for loop in self.of(form.For))
+            self._loop_variables = {part.id for target in targets for part in form.walk(target, form.Name)}
         return name in self._loop_variables
 
     def function(self, at: form.Form) -> str:
         """The name of the innermost function of this file in whose body ``at`` stands; "" outside of all bodies."""
-        return next((one.name for one in reversed(self.definitions(at)) if isinstance(one, form.Function)), "")
+        around = self.function_around(at)
+        return "" if around is None else around.name
 
     def statement(self, at: form.Form) -> form.Form:
         """The innermost statement that holds ``at``."""

@@ -47,6 +47,11 @@ def bound_by(body: Iterable[form.Statement], *, nested: bool = False) -> Iterato
                 yield from bound_by(inner, nested=nested)
 
 
+def names_bound_in(function: form.Function | form.Lambda) -> frozenset[str]:
+    """The names that the body of ``function`` binds: for ``form.once``."""
+    return frozenset(name for _, name, _ in bound_by(function.body if isinstance(function.body, tuple) else ()))
+
+
 def _of_target(target: form.Expression, value: form.Expression | None) -> Iterator[Bound]:
     if isinstance(target, form.Display):
         for one in target.elements:

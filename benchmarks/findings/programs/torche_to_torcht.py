@@ -14,7 +14,7 @@ from benchmarks.findings.stand_in import bare, stand_in
 def torcheeg_feature_dim(device: torch.device) -> None:
     from torcheeg.models import FBCCNN
 
-    FBCCNN(in_channels=2, grid_size=(3, 3)).to(device).feature_dim  # noqa: B018
+    FBCCNN(in_channels=2, grid_size=(3, 3)).to(device).feature_dim  # noqa: B018 - a property that computes
 
 
 def torcheeg_position_table(device: torch.device) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from devlint.base.session import SESSION, Until
 from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
@@ -46,9 +45,9 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
         parameter = next((p for p in function.form.parameters.all if id(p) == made_by(symbol.key)), None)
         if parameter is None or parameter.name != symbol.text:
             continue
-        moves = _moves(function)
+        moves = form.once(_moves_of, function.form)
         move = next((one for one in moves.values() if getattr(one.function, "name", "") != "cpu"), None)
-        if move is not None and symbol.text not in moves and not _asks_place(function, symbol.text):
+        if move is not None and symbol.text not in moves and symbol.text not in form.once(_asked_for, function.form):
             sink.add(LeftBehind(stays.at, guards, move, other.device, operator, parameter, None, of_call=True))
 
 
@@ -64,30 +63,18 @@ def _is_private(function: FunctionValue) -> bool:
     return name.startswith("_") and not name.endswith("__")
 
 
-_KNOWN: dict[int, tuple[form.Form, Mapping[str, form.Call]]] = {}
-SESSION.forget(Until.PROGRAM, _KNOWN.clear)
-
-
-def _moves(function: FunctionValue) -> Mapping[str, form.Call]:
-    """What ``_moves_of`` finds, looked for once a function."""
-    known = _KNOWN.get(id(function.form))
-    if known is None:
-        known = _KNOWN[id(function.form)] = function.form, _moves_of(function)
-    return known[1]
-
-
-def _moves_of(function: FunctionValue) -> Mapping[str, form.Call]:
+def _moves_of(function: form.Function | form.Lambda) -> Mapping[str, form.Call]:
     """The first move to a device, or to the CPU, of each parameter of ``function`` but models, by its name.
 
     A parameter whose name says that it is on the CPU, or whose place is asked for, is moved for a reason of its own.
     """
-    called = {dotted(call.function) for call in form.walk(function.form, form.Call)}
-    names = {one.name for one in function.form.parameters.all} - called
-    names = {one for one in names if not says_cpu(one) and not _asks_place(function, one)}
-    sets = form.walk(function.form, form.Assign)
+    called = {dotted(call.function) for call in form.walk(function, form.Call)}
+    names = {one.name for one in function.parameters.all} - called
+    names = {one for one in names - form.once(_asked_for, function) if not says_cpu(one)}
+    sets = form.walk(function, form.Assign)
     models = {id(one.value) for one in sets if not called.isdisjoint(map(dotted, one.targets))}
     found: dict[str, form.Call] = {}
-    for call in form.walk(function.form, form.Call):
+    for call in form.walk(function, form.Call):
         method = call.function
         if not isinstance(method, form.Attribute) or method.name not in _MOVES or dotted(method.value) not in names:
             continue
@@ -105,7 +92,6 @@ def _names_device(call: form.Call) -> bool:
     return any(map(looks_like_place, map(dotted, given))) or any(device_string(text) is not None for text in texts)
 
 
-def _asks_place(function: FunctionValue, name: str) -> bool:
-    """Whether ``function`` asks where the parameter ``name`` is."""
-    asked = (one for one in form.walk(function.form, form.Attribute) if one.name in _PLACED)
-    return any(dotted(one.value) == name for one in asked)
+def _asked_for(function: form.Function | form.Lambda) -> frozenset[str]:
+    """What ``function`` asks where it is."""
+    return frozenset(dotted(one.value) for one in form.walk(function, form.Attribute) if one.name in _PLACED)

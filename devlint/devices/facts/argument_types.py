@@ -19,7 +19,7 @@ def is_argument(at: form.Form, file: SourceFile) -> bool:
     """True if the name ``at`` holds an argument of the function around it, as it came."""
     if not isinstance(at, form.Name) or not file.owns(at) or file.values(at) != [None]:
         return False
-    function = next((one for one in reversed(file.definitions(at)) if isinstance(one, form.Function)), None)
+    function = file.function_around(at)
     return function is not None and any(one.name == at.id for one in function.parameters.all)
 
 

@@ -144,7 +144,7 @@ def is_readable(name: str, meeting: form.Form, place: form.Form, file: SourceFil
 
 def may_be_absent(name: str, place: form.Form, file: SourceFile) -> bool:
     """Whether the function at ``place`` asks somewhere if ``name`` is there, or of which class it is."""
-    function = next((one for one in reversed(file.definitions(place)) if isinstance(one, form.Function)), None)
+    function = file.function_around(place)
     if function is None:
         return any(file.scopes.changes.is_asked(one) for one in _prefixes(name))
     around = file.span(function)
@@ -174,16 +174,14 @@ def _ends(meeting: form.Form, place: form.Form, file: SourceFile) -> tuple[tuple
 
 def _is_given_tensors(place: form.Form, file: SourceFile) -> bool:
     """True if the function at ``place`` has a parameter that is annotated as a tensor."""
-    function = next((one for one in reversed(file.definitions(place)) if isinstance(one, form.Function)), None)
+    function = file.function_around(place)
     kinds = [dotted(one.annotation) for one in function.parameters.all] if function is not None else []
     return any(kind.rpartition(".")[2] == "Tensor" for kind in kinds)
 
 
 def _follows_devices(place: form.Form, file: SourceFile) -> bool:
     """True if the function at ``place`` asks tensors for their device, or is a method of a module."""
-    around = file.definitions(place)
-    function = next((one for one in reversed(around) if isinstance(one, form.Function)), None)
-    owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
+    function, owner = file.function_around(place), file.class_around(place)
     if owner is not None and any(dotted(base).endswith("Module") for base in owner.bases):
         return True
     return function is not None and file.once(_asks_devices, function)
@@ -201,7 +199,7 @@ def _is_torch(at: form.Attribute) -> bool:
 
 def _is_of_parameter(device: Followed, place: form.Form, file: SourceFile) -> bool:
     """Whether what ``device`` follows is a parameter of the function at ``place``, under its own name."""
-    function = next((one for one in reversed(file.definitions(place)) if isinstance(one, form.Function)), None)
+    function = file.function_around(place)
     if function is None or not file.binds(device.symbol.text, place):
         return False
     key = innermost(device.symbol.key)
@@ -212,8 +210,8 @@ def _is_tensor_parameter(device: Followed, place: form.Form, file: SourceFile) -
     """Whether what ``device`` follows is a parameter that is itself a tensor, no batch or network."""
     if not _is_of_parameter(device, place, file):
         return False
-    function = next(one for one in reversed(file.definitions(place)) if isinstance(one, form.Function))
-    name = device.symbol.text
+    function, name = file.function_around(place), device.symbol.text
+    assert function is not None, "it has the parameter"
     if may_be_absent(name, place, file):
         return False
     annotation = next((one.annotation for one in function.parameters.all if one.name == name), None)
@@ -299,7 +297,7 @@ def _given_beside(device: Followed, meeting: form.Form, place: form.Form, file: 
     """
     if not file.owns(meeting) or not file.owns(place) or file.definitions(meeting) == file.definitions(place):
         return ""
-    function = next((one for one in reversed(file.definitions(meeting)) if isinstance(one, form.Function)), None)
+    function = file.function_around(meeting)
     if function is None:
         return ""
     names = [one.name for one in function.parameters.all]

@@ -31,8 +31,7 @@ def own_device(owner: form.Class, file: SourceFile) -> str:
 def _own_device(owner: form.Class, file: SourceFile) -> str:
     weighted = False
     for one in file.assignments_in(owner)[:_MOST]:
-        name = dotted(one.targets[0])
-        kind = built(name, one) if name.startswith("self.") else ""
+        name, kind = _own_part(one)
         if kind in PARAMETERS:
             return f"{name}.device"
         if kind and (known := weight(name, one)):
@@ -49,7 +48,7 @@ def shows_parameters(name: str, place: form.Form, file: SourceFile) -> bool:
     if file.calls_of(f"{name}.parameters"):
         return True
     if name == "self":
-        owner = next((one for one in reversed(file.definitions(place)) if isinstance(one, form.Class)), None)
+        owner = file.class_around(place)
         return owner is not None and any(map(_makes_parameters, file.assignments_in(owner)))
     return any(_has_parameters(built(name, one)) for one in file.assignments_to(name)[:_MOST])
 
@@ -77,10 +76,15 @@ def weight(name: str, at: form.Assign) -> str:
     return ""
 
 
+def _own_part(at: form.Assign) -> tuple[str, str]:
+    """What an assignment sets first, and what builds it, as ``built`` says, if that is an attribute of ``self``."""
+    name = dotted(at.targets[0])
+    return name, built(name, at) if name.startswith("self.") else ""
+
+
 def _makes_parameters(at: form.Assign) -> bool:
     """Whether an assignment gives ``self`` a parameter, or a layer that has one."""
-    name = dotted(at.targets[0])
-    kind = built(name, at) if name.startswith("self.") else ""
+    name, kind = _own_part(at)
     return kind == "Parameter" or bool(kind and weight(name, at))
 
 

@@ -21,7 +21,7 @@ _OWN_WAYS = frozenset({"__slots__", "__setattr__", "__getattr__", "__getattribut
 
 def can_be_buffer(key: str, at: form.Form, file: SourceFile) -> bool:
     """True if ``self.register_buffer(key, ...)`` can stand in the place of ``at``, an assignment to ``self.key``."""
-    owner = next((one for one in reversed(file.definitions(at)) if isinstance(one, form.Class)), None)
+    owner = file.class_around(at)
     if owner is None or any(name == key or name in _OWN_WAYS for name in _members(owner, file)):
         return False
     receivers = (one.value for target in getattr(at, "targets", ()) for one in form.walk(target, form.Attribute))

@@ -7,6 +7,7 @@ x.to(Manager.device)                  a property, which has a value for objects 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
@@ -98,11 +99,11 @@ def _properties(file: SourceFile) -> Iterator[tuple[str, str]]:
     one to which the file assigns a device.
     """
     classes = file.of(form.Class)
-    named = [cls.name for cls in classes]
-    named += [one.name for function in file.of(form.Function) for one in function.parameters.all]
+    named = Counter(cls.name for cls in classes)
+    named.update(one.name for function in file.of(form.Function) for one in function.parameters.all)
     assigned = {dotted(target) for part in file.of(form.Assign) for target in part.targets}
     for cls in classes:
-        if named.count(cls.name) > 1 or cls.name in assigned or cls.keywords:
+        if named[cls.name] > 1 or cls.name in assigned or cls.keywords:
             continue
         for one in cls.body:
             decorators = one.decorators if isinstance(one, form.Function) and is_called_device(one.name) else ()

@@ -210,7 +210,7 @@ def _made(fact: MadeByName, file: SourceFile) -> Finding:
 
 def _own(at: form.Form, file: SourceFile) -> str:
     """The device of the module whose method ``at`` stands in; "" where that is no method of a module."""
-    owner = next((one for one in reversed(file.definitions(at)) if isinstance(one, form.Class)), None)
+    owner = file.class_around(at)
     is_module = owner is not None and any(dotted(base).endswith("Module") for base in owner.bases)
     ready = file.binds("self", at) and file.function(at) != "__init__"
     if owner is None or not is_module or not ready:
@@ -221,7 +221,7 @@ def _own(at: form.Form, file: SourceFile) -> str:
 
 def _of_argument(at: form.Form, file: SourceFile) -> str:
     """The device of an argument that is a tensor, which a replica of `nn.DataParallel` has; it has no parameters."""
-    function = next((one for one in reversed(file.definitions(at)) if isinstance(one, form.Function)), None)
+    function = file.function_around(at)
     for parameter in function.parameters.all if function is not None else ():
         reads = [one for one in file.reads(parameter.name) if file.definitions(one) == file.definitions(at)]
         asked = [one for one in reads if is_argument(one, file)]

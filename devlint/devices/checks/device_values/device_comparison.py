@@ -26,7 +26,7 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.targets import bound_by
+from devlint.forms.targets import names_bound_in
 from devlint.torch_api.device_strings import ACCELERATORS
 
 OPERATORS = frozenset({"==", "!=", "in", "not in", "is", "is not"})
@@ -142,11 +142,10 @@ def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool
 
 def _texts_by_default(function: form.Function | form.Lambda) -> frozenset[str]:
     """The parameters of ``function`` that are a string for callers who give none, and that it does not bind anew."""
-    body = function.body if isinstance(function.body, tuple) else ()
-    bound = {name for _, name, _ in bound_by(body)}
     defaults = {one.name: one.default for one in function.parameters.all}
     constants = {name: given.value for name, given in defaults.items() if isinstance(given, form.Constant)}
-    return frozenset(name for name, given in constants.items() if isinstance(given, str)) - bound
+    texts = frozenset(name for name, given in constants.items() if isinstance(given, str))
+    return texts - form.once(names_bound_in, function)
 
 
 def _is_text(value: Value) -> bool:

@@ -38,8 +38,16 @@ def read_arguments(run: Evaluator, state: State, callee: Value, arguments: Argum
     forward = None if cls is None else _forward(cls)
     if forward is None:
         return arguments
-    kept = [i for i in range(len(arguments.positional)) if _reads(forward, i, None)]
-    named = [i for i, (name, _) in enumerate(arguments.keywords) if _reads(forward, None, name)]
+    read = form.once(_read_names, forward.form)
+    if read is None:
+        return arguments
+    places, names, rest, more = _parameters(forward)
+    taken = [*places, *[rest] * (len(arguments.positional) - len(places))]
+    kept = [i for i, name in zip(range(len(arguments.positional)), taken, strict=False) if name is None or name in read]
+    named = [
+        i for i, (name, _) in enumerate(arguments.keywords)
+        if (one := name if name in names else more) is None or one in read
+    ]
     if len(kept) == len(arguments.positional) and len(named) == len(arguments.keywords):
         return arguments
     return replace(
@@ -65,18 +73,13 @@ def _forward(cls: ClassValue) -> FunctionValue | None:
     return forward if cls.find("__call__") is None and not forward.form.decorators else None
 
 
-def _reads(forward: FunctionValue, position: int | None, name: str | None) -> bool:
-    """Whether ``forward`` reads the argument called ``name``, or at ``position`` behind the module itself."""
-    parameters = forward.form.parameters.all
-    if name is not None:
-        taken = next((one for one in parameters if one.name == name and one.kind != "positional"), None)
-        taken = taken or next((one for one in parameters if one.kind == "kwargs"), None)
-    else:
-        places = [one for one in parameters if one.kind in ("positional", "normal")][1:]
-        rest = next((one for one in parameters if one.kind == "args"), None)
-        taken = places[position] if position is not None and position < len(places) else rest
-    read = form.once(_read_names, forward.form)
-    return taken is None or read is None or taken.name in read
+def _parameters(forward: FunctionValue) -> tuple[list[str], set[str], str | None, str | None]:
+    """The parameters behind the module itself that take a place, those that take a name, ``*args`` and ``**kwargs``."""
+    every = forward.form.parameters.all
+    places = [one.name for one in every if one.kind in ("positional", "normal")][1:]
+    rest = next((one.name for one in every if one.kind == "args"), None)
+    more = next((one.name for one in every if one.kind == "kwargs"), None)
+    return places, {one.name for one in every if one.kind != "positional"}, rest, more
 
 
 def _read_names(function: form.Function | form.Lambda) -> frozenset[str] | None:

@@ -29,7 +29,7 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.targets import bound_by
+from devlint.forms.targets import names_bound_in
 from devlint.naming.hosts import is_called_host_device
 from devlint.torch_api.tables.facts import Factory
 
@@ -230,9 +230,4 @@ def _is_of_several(run: Evaluator, data: form.Expression) -> bool:
     declared = next((one for one in function.form.parameters.all if one.name == data.id), None)
     if declared is None or declared.kind in ("args", "kwargs") or not holds_several(declared.annotation):
         return False
-    return data.id not in form.once(_bound, function.form)
-
-
-def _bound(function: form.Function | form.Lambda) -> frozenset[str]:
-    """The names that the body of ``function`` binds."""
-    return frozenset(name for _, name, _ in bound_by(function.body if isinstance(function.body, tuple) else ()))
+    return data.id not in form.once(names_bound_in, function.form)
