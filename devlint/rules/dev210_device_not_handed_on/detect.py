@@ -44,8 +44,8 @@ def _places(file: AnalyzedFile) -> Iterator[Place]:
     }
     for function in file.of(form.Function):
         if id(function) not in inner:
-            yield Place(function, owners.get(id(function)), file.tree, file)
-    yield Place(None, None, file.tree, file)
+            yield Place(function, owners.get(id(function)), file)
+    yield Place(None, None, file)
 
 
 def _in_place(place: Place, callees: Callees, file: AnalyzedFile) -> Iterator[NotHanded]:

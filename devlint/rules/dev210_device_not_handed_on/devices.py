@@ -54,20 +54,17 @@ class Device:
 class Place:
     """A function, or the file outside of its functions, with the class that it is a method of."""
 
-    def __init__(
-        self, function: form.Function | None, owner: form.Class | None, tree: form.Module, file: SourceFile
-    ) -> None:
+    def __init__(self, function: form.Function | None, owner: form.Class | None, file: SourceFile) -> None:
         self.function = function
         self.owner = owner
-        self._tree = tree
-        self._every = file
+        self._file = file
 
     @cached_property
     def body(self) -> tuple[form.Statement, ...]:
         """The statements of the place."""
         if self.function is not None:
             return self.function.body
-        return tuple(one for one in self._tree.body if not isinstance(one, (form.Function, form.Class)))
+        return tuple(one for one in self._file.tree.body if not isinstance(one, (form.Function, form.Class)))
 
     @cached_property
     def calls(self) -> list[form.Call]:
@@ -115,8 +112,9 @@ class Place:
 
     def _variables(self) -> Iterator[Device]:
         given = set() if self.function is None else {one.name for one in self.function.parameters.all}
-        for scope in (self.function, self._tree) if self.function is not None else (self._tree,):
-            body = self.body if scope is self.function else self._outside
+        tree = self._file.tree
+        for scope in (self.function, tree) if self.function is not None else (tree,):
+            body = self.body if scope is self.function else self._file.once(_outside, None)
             found: dict[str, list[tuple[form.Form, form.Expression]]] = {}
             for part in body:
                 for one in form.walk(part, form.Assign, form.Annotate):
@@ -130,9 +128,10 @@ class Place:
                 bound = min(line(one) for one, _ in sets) if inner else 0
                 yield Device(name, values, bound, any(_depends(one) for one in values), of_file=not inner)
 
-    @cached_property
-    def _outside(self) -> tuple[form.Statement, ...]:
-        return tuple(one for one in self._tree.body if isinstance(one, (form.Assign, form.Annotate, form.If, form.Try)))
+
+def _outside(of: None, file: SourceFile) -> tuple[form.Statement, ...]:
+    """The statements outside of functions and classes in which a file may choose a device."""
+    return tuple(one for one in file.tree.body if isinstance(one, (form.Assign, form.Annotate, form.If, form.Try)))
 
 
 def gets(call: form.Call, device: str) -> bool:
