@@ -15,7 +15,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
-from devlint.flow.value import options
+from devlint.flow.value import Value, options
 from devlint.forms import form
 from devlint.naming.counts import looks_like_count
 from devlint.naming.hosts import is_called_host_device
@@ -32,11 +32,17 @@ def given(state: State, sink: Sink, name: str, arguments: Arguments) -> None:
     if last not in _ARGUMENTS or arguments.starred:
         return
     value, where = arguments.get(*_ARGUMENTS[last]), arguments.form_of(*_ARGUMENTS[last])
-    for guards, one in options(value) if value is not None and where is not None else ():
-        if isinstance(one, Tensor) and feasible(guards, state.guards) and where is not None:
+    if value is not None and where is not None:
+        required(state, sink, value, where, f"`{last}`")
+
+
+def required(state: State, sink: Sink, value: Value, where: form.Expression, taker: str) -> None:
+    """``taker`` needs the tensor ``value``, which the code writes as ``where``, on the CPU."""
+    for guards, one in options(value):
+        if isinstance(one, Tensor) and feasible(guards, state.guards):
             both = guards | state.guards
             if one.rank != 0 and _is_away(one, both):
-                sink.add(HostOnly(where, both, Operand(one, where), f"`{last}`"))
+                sink.add(HostOnly(where, both, Operand(one, where), taker))
 
 
 def pinned(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:

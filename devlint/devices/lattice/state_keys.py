@@ -51,6 +51,9 @@ STRANGE = "@strange"
 CLASS = "@class"
 """The class of the project of which something that is not evaluated is an instance: a ``ClassValue``."""
 
+LIBRARY = "@library"
+"""The class of a library, of which there is a stub, that something is an instance of: an ``External``."""
+
 PROVED = "@proved"
 """That something from elsewhere is a module for certain: a ``Mark``."""
 

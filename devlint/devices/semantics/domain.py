@@ -56,6 +56,7 @@ from devlint.devices.semantics.modules.read_arguments import read_arguments
 from devlint.devices.semantics.operations import Operations
 from devlint.devices.semantics.placement import device_tests
 from devlint.devices.semantics.placement.targets import called_device
+from devlint.devices.semantics.stubs import instances
 from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.flow.call import call_function, fits
 from devlint.flow.definitions import ClassValue, FunctionValue, Object, Super
@@ -120,6 +121,9 @@ class TorchDomain(Operations):
             move = uncalled_moves.read(run, state, self.sink, self.witness, value, at)
             if move is not None:
                 return move
+        described = instances.attribute(run, state, self.sink, value, at)
+        if described is not None:
+            return described
         if isinstance(value, Tensor):
             return tensor_methods.attribute(run, state, self.sink, value, name, at)
         if isinstance(value, (DeviceValue, Literal)):
@@ -183,6 +187,9 @@ class TorchDomain(Operations):
     ) -> Value | None:
         if isinstance(receiver, Tensor):
             return tensor_methods.method(run, state, self.sink, receiver, name, arguments, at)
+        described = instances.call_method(run, state, self.sink, receiver, name, arguments, at)
+        if described is not None:
+            return described
         if isinstance(receiver, MoveMethod):
             uncalled_moves.member(state, self.sink, receiver, name)
             placement.move_as_meant(run, state, receiver, at)
@@ -229,6 +236,9 @@ class TorchDomain(Operations):
         return None
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
+        described = instances.call_method(run, state, self.sink, value, "__call__", arguments, at)
+        if described is not None:
+            return described
         if isinstance(value, Module):
             if value.name not in application.MOVERS_OF_INPUTS:
                 read = read_arguments(run, state, value, arguments, at)

@@ -29,6 +29,7 @@ from devlint.devices.semantics.libraries import (
 from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
 from devlint.devices.semantics.modules import escape, library_models, placement, rebound_weights
+from devlint.devices.semantics.stubs import instances
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
@@ -65,6 +66,9 @@ def call_imported(
     if answer is not None:
         return answer(run, state, sink, arguments, at)
     top = name.partition(".")[0]
+    described = instances.call_named(run, state, sink, name, arguments, at)
+    if described is not None:
+        return described
     if top == "builtins":
         return _namesake(run, state, sink, name, arguments, at)
     if name.rpartition(".")[2] in FOR_EXPORTERS:

@@ -99,7 +99,7 @@ def moved(
     identity = run.identity(at)
     if value is None:
         return _fresh(run, where, at)
-    result = merge([(g, _put(run, state, sink, v, where, at, mover.in_place)) for g, v in options(value)], identity)
+    result = merge([(g, put(run, state, sink, v, where, at, mover.in_place)) for g, v in options(value)], identity)
     run.domain.collected(run, state, tuple(leaves(state, result)), at)
     if mover.in_place and isinstance(place, (form.Name, form.Attribute, form.Subscript)):
         assign(run, state, place, result, at)
@@ -129,11 +129,11 @@ def _targets(run: Evaluator, state: State, mover: Mover, arguments: Arguments, a
     found: Targets = []
     for guards, one in options(value) if value is not None else ():
         if feasible(guards, state.guards):
-            found += [(guards | g, device) for g, device in _where_is(state, one, place)]
+            found += [(guards | g, device) for g, device in where_is(state, one, place)]
     return found or [(ALWAYS, UNKNOWN)]
 
 
-def _where_is(state: State, value: Value, at: form.Form | None) -> Targets:
+def where_is(state: State, value: Value, at: form.Form | None) -> Targets:
     """The device that ``value`` names, or is on."""
     if value == NONE:
         return [(ALWAYS, UNKNOWN)]
@@ -154,7 +154,7 @@ def _named(device: str) -> Device:
     return Followed(TOLD) if device == ACCELERATOR else parse(device) or UNKNOWN
 
 
-def _put(
+def put(
     run: Evaluator,
     state: State,
     sink: Sink,
@@ -164,7 +164,7 @@ def _put(
     in_place: bool,
     depth: int = 0,
 ) -> Value:
-    """``value``, and all it holds, moved to ``where``."""
+    """``value``, and all that it holds, moved to ``where``: in the same containers if ``in_place``."""
     now = contents(state, value)
     identity = run.identity(at)
     if isinstance(now, (Sequence, Table)) and depth < DEEPEST_NEST:
@@ -194,15 +194,15 @@ def _put_all(
     identity = now.id if in_place else run.identity(at)
     made: Sequence | Table
     values = now.items if isinstance(now, Sequence) else tuple(value for _, value in now.items)
-    put: list[Value] = []
+    there: list[Value] = []
     for number, one in enumerate(values):
         with run.told_apart(number):
-            each = [(g, _put(run, state, sink, v, where, at, in_place, depth + 1)) for g, v in options(one)]
-            put.append(merge(each, run.identity(at)))
+            each = [(g, put(run, state, sink, v, where, at, in_place, depth + 1)) for g, v in options(one)]
+            there.append(merge(each, run.identity(at)))
     if isinstance(now, Sequence):
-        made = replace(now, items=tuple(put), id=identity)
+        made = replace(now, items=tuple(there), id=identity)
     else:
-        made = replace(now, items=tuple((key, v) for (key, _), v in zip(now.items, put, strict=True)), id=identity)
+        made = replace(now, items=tuple((key, v) for (key, _), v in zip(now.items, there, strict=True)), id=identity)
     if in_place:
         state.fields[identity, NOW] = made
     else:

@@ -105,6 +105,15 @@ def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments:
                 _made_array(run, state, sink, name, one, guards, at, where)
 
 
+def make_array(
+    run: Evaluator, state: State, sink: Sink, name: str, value: Value, at: form.Call, where: form.Expression
+) -> None:
+    """The function ``name`` makes an array of ``value``, which the code writes as ``where``."""
+    for guards, one, _ in _items(state, name, value):
+        if feasible(guards, state.guards):
+            _made_array(run, state, sink, name, one, guards, at, where)
+
+
 def _items(
     state: State, name: str, value: Value, under: Guards = ALWAYS, depth: int = 0
 ) -> Iterator[tuple[Guards, Value, int]]:

@@ -43,7 +43,7 @@ def weights(state: State, callee: Unknown, at: form.Call) -> Alternatives:
     return weights_where(state, owner, callee, at) if known else []
 
 
-def weights_where(state: State, carrier: Value, model: Unknown, at: form.Call) -> Alternatives:
+def weights_where(state: State, carrier: Value, model: Unknown | Object, at: form.Call) -> Alternatives:
     """Those of ``model``, which ``at`` applies and ``carrier`` carries with it; empty where its device is unknown."""
     places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(place_of(state, carrier))]
     built = state.field(getattr(carrier, "id", None), BUILT)
@@ -55,7 +55,7 @@ def weights_where(state: State, carrier: Value, model: Unknown, at: form.Call) -
     ]
 
 
-def _weight(model: Unknown, device: Device, cause: Cause | None) -> Tensor:
+def _weight(model: Unknown | Object, device: Device, cause: Cause | None) -> Tensor:
     return Tensor(device, (model.id, "weights"), POSITIVE, cause, parameter=cause is not None)
 
 

@@ -1,0 +1,144 @@
+"""A call of a function that a stub describes: its arguments by the names of the stub, and the places it speaks of.
+
+    def encode(self, texts, *, device: Device = accelerator) -> Tensor[device]: ...
+    encoder.encode(texts, device="cuda:1")        `device` is "cuda:1", and the place `device` is that GPU
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known, is_host, parse
+from devlint.devices.lattice.hints import device_of
+from devlint.devices.lattice.state_keys import PLACE, default_device
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Module, Tensor
+from devlint.devices.semantics.calls.taught import Targets, where_is
+from devlint.devices.semantics.modules import application, pretrained_attributes
+from devlint.devices.semantics.modules.weights import carries, place_of
+from devlint.flow.alternatives import merge
+from devlint.flow.definitions import Object
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS
+from devlint.flow.state import State
+from devlint.flow.value import NONE, Choice, Identity, Literal, Unknown, Value, options
+from devlint.forms import form
+from devlint.stubs.vocabulary import Class, DeviceType, Function, ModelType, Parameter, Place, Whereabouts
+
+
+@dataclass(slots=True)
+class BoundCall:
+    """A call of the function ``row``, as ``name``; ``instance`` is the object where it is a method, of ``owner``."""
+
+    run: Evaluator
+    state: State
+    sink: Sink
+    name: str
+    row: Function
+    arguments: Arguments
+    at: form.Call
+    instance: Value | None = None
+    owner: Class | None = None
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether it can be seen which parameter each argument is for."""
+        return not self.arguments.starred and not self.arguments.open
+
+    def given(self, parameter: Parameter) -> Value | None:
+        """What the call passes for ``parameter``; None where it passes nothing."""
+        return self.arguments.get(parameter.position, parameter.name)
+
+    def form_of(self, parameter: Parameter) -> form.Expression | None:
+        """The expression that the call passes for ``parameter``."""
+        return self.arguments.form_of(parameter.position, parameter.name)
+
+    def argument(self, name: str) -> Value | None:
+        """What the argument ``name`` is: what is passed, or a constant default; None where that is not known."""
+        if name == "self":
+            return self.instance
+        parameter = self.row.parameter(name)
+        if parameter is None:
+            return None
+        value = self.given(parameter)
+        if value is None and not self.is_readable:
+            return None
+        return value if value is not None or isinstance(parameter.default, Place) else Literal(parameter.default)
+
+    # Places
+
+    def devices(self, place: Place) -> Targets:
+        """The devices that ``place`` may be, each under its conditions."""
+        if place.kind is Whereabouts.DEVICE:
+            return [(ALWAYS, parse(place.name) or UNKNOWN)]
+        if place.kind is Whereabouts.DEFAULT:
+            return [(g, device_of(one) or UNKNOWN) for g, one in options(default_device(self.state))]
+        if place.kind is Whereabouts.ACCELERATOR:
+            return [(frozenset({(AVAILABLE, True)}), Known("cuda")), (frozenset({(AVAILABLE, False)}), CPU)]
+        if place.kind is Whereabouts.OBJECT:
+            return self._of_object()
+        return self._of_argument(place.name) if place.kind is Whereabouts.ARGUMENT else [(ALWAYS, UNKNOWN)]
+
+    def _of_object(self) -> Targets:
+        identity = getattr(self.instance, "id", None)
+        if self.instance is None or (identity, PLACE) not in self.state.fields:
+            return [(ALWAYS, UNKNOWN)]
+        return [(g, device_of(one) or UNKNOWN) for g, one in options(place_of(self.state, self.instance))]
+
+    def _of_argument(self, name: str) -> Targets:
+        parameter = self.row.parameter(name)
+        if parameter is None or not self.is_readable and self.given(parameter) is None:
+            return [(ALWAYS, UNKNOWN)]
+        value = self.given(parameter)
+        if isinstance(parameter.type, DeviceType) and value in (None, NONE):
+            default = parameter.default if isinstance(parameter.default, Place) else Place(Whereabouts.DEFAULT)
+            return self.devices(default)
+        if value is None:
+            return [(ALWAYS, UNKNOWN)]
+        written = self.form_of(parameter)
+        return [(g | inner, d) for g, one in options(value) for inner, d in where_is(self.state, one, written)]
+
+    def place_value(self, place: Place) -> Value:
+        """``place`` as a device, or a choice of devices."""
+        return merge([(g, DeviceValue(device)) for g, device in self.devices(place)], self.run.identity(self.at, "place"))
+
+    # Operands
+
+    def standing_for(self, place: Place) -> Alternatives:
+        """An operand that is at ``place``, for others to meet; empty where nothing is known of it."""
+        parameter = self.row.parameter(place.name) if place.kind is Whereabouts.ARGUMENT else None
+        if parameter is not None and not isinstance(parameter.type, DeviceType):
+            value, written = self.given(parameter), self.form_of(parameter)
+            if value is None or written is None:
+                return []
+            if isinstance(parameter.type, ModelType):
+                return self.weights(value, written)
+            found = operands(self.state, value, written, certain=False)
+            return found[0] if found else []
+        if place.kind is Whereabouts.OBJECT and self.instance is not None:
+            return self.weights(self.instance, self.at.function)
+        return [
+            (guards, Operand(self._there(device), self.at))
+            for guards, device in self.devices(place)
+            if device != UNKNOWN
+        ]
+
+    def _there(self, device: Device) -> Tensor:
+        identity: Identity = ("stub", self.run.identity(self.at))
+        cause = None if is_host(device) else Cause(Made.EXPLICIT, self.at)
+        return Tensor(device, identity, POSITIVE, cause)
+
+    def weights(self, model: Value, at: form.Form) -> Alternatives:
+        """The weights of ``model``, as one operand; empty where their device, or whether it has any, is not known."""
+        if isinstance(model, Choice):
+            return []
+        if isinstance(model, Module):
+            return application.weights(self.state, model, at)
+        if not isinstance(model, (Object, Unknown)) or (model.id, PLACE) not in self.state.fields:
+            return []
+        if isinstance(model, Object) and not carries(self.state, model):
+            return []
+        return pretrained_attributes.weights_where(self.state, model, model, self.at)

@@ -1,0 +1,81 @@
+"""Functions, classes and objects of libraries that have a stub: what calling them, and reading them, does.
+
+encoder = SentenceTransformer(name)        an object at a place that the stub says
+encoder.encode(texts)                      what the stub says of the method
+encoder.device                             what it says of the attribute
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.state_keys import LIBRARY
+from devlint.devices.lattice.values import Module
+from devlint.devices.semantics.stubs import requirements
+from devlint.devices.semantics.stubs.bound_call import BoundCall
+from devlint.devices.semantics.stubs.results import instance, value_of
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import External, Unknown, Value
+from devlint.forms import form
+from devlint.stubs.finding import class_called, lineage, method_of, row
+from devlint.stubs.vocabulary import Class, Function
+
+_INIT = Function("__init__", bound=True)
+
+
+def call_named(
+    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``name(...)``, by its full dotted name; None where no stub knows it."""
+    found = row(name)
+    if found is None:
+        return None
+    if isinstance(found.row, Class):
+        return _construct(run, state, sink, found.row, name, arguments, at)
+    return _called(BoundCall(run, state, sink, name, found.row, arguments, at, owner=found.owner))
+
+
+def _called(call: BoundCall) -> Value:
+    requirements.check(call)
+    return value_of(call, call.row.gives, call.run.identity(call.at))
+
+
+def _construct(
+    run: Evaluator, state: State, sink: Sink, one: Class, name: str, arguments: Arguments, at: form.Call
+) -> Value:
+    init = method_of(one, "__init__") or _INIT
+    call = BoundCall(run, state, sink, name, init, arguments, at)
+    requirements.check(call)
+    return instance(call, one, None, run.identity(at))
+
+
+def class_of(state: State, value: Value) -> Class | None:
+    """The class of a stub that ``value`` is an instance of; None where it is none."""
+    if not isinstance(value, (Unknown, Module)):
+        return None
+    mark = state.field(value.id, LIBRARY)
+    return class_called(mark.name) if isinstance(mark, External) else None
+
+
+def call_method(
+    run: Evaluator, state: State, sink: Sink, receiver: Value, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``receiver.name(...)`` of an object of a library; None where its stub has no such method."""
+    owner = class_of(state, receiver)
+    method = None if owner is None else method_of(owner, name)
+    if method is None:
+        return None
+    return _called(BoundCall(run, state, sink, name, method, arguments, at, receiver, owner))
+
+
+def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> Value | None:
+    """``value.name`` of an object of a library; None where its stub has no such attribute."""
+    owner = class_of(state, value)
+    for one in lineage(owner) if owner is not None else ():
+        kind = one.attribute(at.name)
+        if kind is not None:
+            read = run.once(at, "stub", form.Call(at.node, at, (), ()))
+            call = BoundCall(run, state, sink, at.name, _INIT, Arguments(), read, value)
+            return value_of(call, kind, (getattr(value, "id", None), f".{at.name}"))
+    return None

@@ -1,0 +1,130 @@
+"""What a function that a stub describes does with its arguments: what it needs of them, and what it does to them.
+
+    def nms(boxes: Tensor, scores: Tensor[boxes]) -> Tensor[boxes]: ...     boxes and scores meet
+    def summary(model: Model[accelerator]): ...                            the weights meet what is made there
+    def trace(func: Model, example: Tensor[func]): ...                     func is applied to example
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import generator_device, host_only
+from devlint.devices.checks.meeting import meet
+from devlint.devices.facts.recorder import operands
+from devlint.devices.lattice.device import UNKNOWN
+from devlint.devices.lattice.values import Tensor
+from devlint.devices.semantics.libraries.array_packages import make_array
+from devlint.devices.semantics.modules import escape, placement
+from devlint.devices.semantics.stubs.bound_call import BoundCall
+from devlint.flow.call import call_value
+from devlint.flow.containers import contents
+from devlint.flow.domain import Arguments
+from devlint.flow.value import Sequence, Table, Value, options
+from devlint.forms import form
+from devlint.stubs import vocabulary
+from devlint.stubs.vocabulary import (
+    ANYWHERE,
+    ArrayType,
+    BatchType,
+    EscapingType,
+    GeneratorType,
+    ModelType,
+    MovedType,
+    Parameter,
+    Place,
+    TensorType,
+    Whereabouts,
+)
+
+
+def check(call: BoundCall) -> None:
+    """Bring the arguments of ``call`` to what its parameters say of them."""
+    applied: dict[str, list[tuple[Value, form.Expression]]] = {}
+    for parameter in call.row.parameters:
+        for value, written in _passed(call, parameter):
+            _take(call, parameter, value, written, applied)
+    for name, given in applied.items():
+        _apply(call, name, given)
+
+
+def _passed(call: BoundCall, parameter: Parameter) -> list[tuple[Value, form.Expression]]:
+    """What the call passes for ``parameter``, and its expressions: several for ``*args``."""
+    if parameter.name.startswith("*"):
+        rest = zip(call.arguments.positional, call.arguments.forms, strict=False)
+        return list(rest)[parameter.position or 0 :]
+    value, written = call.given(parameter), call.form_of(parameter)
+    return [(value, written)] if value is not None and written is not None else []
+
+
+def _take(
+    call: BoundCall,
+    parameter: Parameter,
+    value: Value,
+    written: form.Expression,
+    applied: dict[str, list[tuple[Value, form.Expression]]],
+) -> None:
+    wanted = parameter.type
+    if isinstance(wanted, (TensorType, BatchType)) and wanted.place != ANYWHERE:
+        model = _model_of(call, wanted.place)
+        if model:
+            applied.setdefault(model, []).append((value, written))
+        elif wanted.place == vocabulary.CPU:
+            host_only.required(call.state, call.sink, value, written, f"`{call.name}`")
+        else:
+            _meet(call, wanted.place, value, written, several=isinstance(wanted, BatchType))
+    elif isinstance(wanted, ArrayType):
+        make_array(call.run, call.state, call.sink, call.name, value, call.at, written)
+    elif isinstance(wanted, ModelType) and wanted.place != ANYWHERE:
+        own = call.weights(value, written)
+        there = call.standing_for(wanted.place)
+        if own and there:
+            meet(call.run, call.state, call.sink, [own, there], call.at, call.name, lenient=False)
+    elif isinstance(wanted, MovedType):
+        placement.move_module(call.run, call.state, value, call.place_value(wanted.place), call.at)
+    elif isinstance(wanted, GeneratorType):
+        filled = Tensor(next((d for _, d in call.devices(wanted.place)), UNKNOWN), ("filled", id(call.at)))
+        generator_device.check(call.run, call.state, call.sink, value, filled, written, call.name)
+    elif isinstance(wanted, EscapingType):
+        escape.lost_arguments(call.run, call.state, Arguments((value,), (), (written,)))
+
+
+def _model_of(call: BoundCall, place: Place) -> str:
+    """The name of the parameter for a model that ``place`` refers to; "" where it refers to none."""
+    parameter = call.row.parameter(place.name) if place.kind is Whereabouts.ARGUMENT else None
+    return place.name if parameter is not None and isinstance(parameter.type, ModelType) else ""
+
+
+def _meet(call: BoundCall, place: Place, value: Value, written: form.Expression, *, several: bool) -> None:
+    there = call.standing_for(place)
+    for found in operands(call.state, value, written, certain=True, lists=several) if there else ():
+        meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
+
+
+def _apply(call: BoundCall, name: str, given: list[tuple[Value, form.Expression]]) -> None:
+    """The function applies the model that is called ``name`` to ``given``, or to what a tuple or dict of them holds."""
+    parameter = call.row.parameter(name)
+    model = None if parameter is None else call.given(parameter)
+    if model is None:
+        return
+    positional: list[tuple[Value, form.Expression]] = []
+    keywords: list[tuple[str, Value, form.Expression]] = []
+    for value, written in given:
+        now = contents(call.state, value)
+        if isinstance(now, Sequence) and now.exact:
+            inside = written.elements if isinstance(written, form.Display) else (written,) * len(now.items)
+            positional += zip(now.items, inside, strict=False)
+        elif isinstance(now, Table) and not now.open:
+            keywords += [(str(key), one, written) for key, one in now.items]
+        else:
+            positional.append((value, written))
+    arguments = Arguments(
+        tuple(one for one, _ in positional),
+        tuple((key, one) for key, one, _ in keywords),
+        tuple(written for _, written in positional),
+        tuple(written for _, _, written in keywords),
+    )
+    with call.run.told_apart(0):
+        for guards, one in options(model):
+            with call.state.supposing(guards):
+                call_value(call.run, call.state, one, arguments, call.at)
+
+

@@ -1,0 +1,171 @@
+"""Values of what a stub says that a call gives.
+
+Tensor[self] if convert_to_tensor else Array      a tensor where the object is, or an array, by the argument
+"""
+
+from __future__ import annotations
+
+from devlint.base.record import replace
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device
+from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.state_keys import LIBRARY, PLACE, PROVED, STRANGE
+from devlint.devices.lattice.values import (
+    POSITIVE,
+    Cause,
+    Generator,
+    HostArray,
+    Made,
+    Mark,
+    Module,
+    Scalar,
+    Tensor,
+)
+from devlint.devices.semantics.calls.taught import put
+from devlint.devices.semantics.stubs.bound_call import BoundCall
+from devlint.flow.alternatives import merge
+from devlint.flow.value import External, Identity, Literal, Sequence, Unknown, Value, options, table_of
+from devlint.stubs.finding import class_called, lineage
+from devlint.stubs.vocabulary import (
+    ArrayType,
+    BatchType,
+    Class,
+    ConditionalType,
+    ContainerType,
+    DeviceType,
+    GeneratorType,
+    InstanceType,
+    ModelType,
+    MovedType,
+    NumberType,
+    Place,
+    SameType,
+    TensorType,
+    Test,
+    Type,
+    Whereabouts,
+)
+
+
+def value_of(call: BoundCall, type: Type, identity: Identity) -> Value:
+    """What ``call`` gives by ``type``; ``identity`` is its identity."""
+    if isinstance(type, ConditionalType):
+        holds = _holds(call, type.test)
+        return Unknown(identity) if holds is None else value_of(call, type.then if holds else type.otherwise, identity)
+    if isinstance(type, TensorType):
+        return _tensor(call, type, identity)
+    if isinstance(type, BatchType):
+        return merge([(g, _batch(call, d, identity)) for g, d in call.devices(type.place)], identity)
+    if isinstance(type, ArrayType):
+        return HostArray(identity)
+    if isinstance(type, NumberType):
+        return Scalar(identity)
+    if isinstance(type, DeviceType):
+        return call.place_value(type.place)
+    if isinstance(type, GeneratorType):
+        return merge([(g, Generator(identity, d, call.at)) for g, d in call.devices(type.place)], identity)
+    if isinstance(type, ModelType):
+        made_by_class = call.instance is None and call.owner is not None
+        return model(call, type, call.owner.name if made_by_class and call.owner is not None else "", identity)
+    if isinstance(type, InstanceType):
+        one = class_called(type.name)
+        return Unknown(identity) if one is None else instance(call, one, type.place, identity)
+    if isinstance(type, SameType):
+        return call.argument(type.name) or Unknown(identity)
+    if isinstance(type, MovedType):
+        return _moved(call, type, identity)
+    if isinstance(type, ContainerType):
+        return _container(call, type, identity)
+    return Unknown(identity)
+
+
+def model(call: BoundCall, type: ModelType, name: str, identity: Identity) -> Value:
+    """A module that ``call`` makes, of the class ``name``, if that is known."""
+    state = call.state
+    state.fields.drop(identity)
+    state.fields[identity, PLACE] = call.place_value(type.place)
+    if name:
+        state.fields[identity, LIBRARY] = External(name)
+    if not type.stateful or type.plain:
+        return Module(identity, name, type.stateful, call.at)
+    state.fields[identity, STRANGE] = Mark(call.at)
+    if type.place.kind is not Whereabouts.ANYWHERE:
+        state.fields[identity, PROVED] = Mark(call.at)
+    return Unknown(identity)
+
+
+def instance(call: BoundCall, one: Class, place: Place | None, identity: Identity) -> Value:
+    """An object of the class ``one`` that ``call`` makes: at ``place``, or where its class says."""
+    kind = next((base.model for base in lineage(one) if base.model is not None), None)
+    if kind is not None:
+        return model(call, kind if place is None else replace(kind, place=place), one.name, identity)
+    place = place or next((base.place for base in lineage(one) if base.place is not None), None)
+    call.state.fields.drop(identity)
+    call.state.fields[identity, LIBRARY] = External(one.name)
+    if place is not None:
+        call.state.fields[identity, PLACE] = call.place_value(place)
+    return Unknown(identity)
+
+
+def _holds(call: BoundCall, test: Test) -> bool | None:
+    """Whether ``test`` holds; None where that is not known."""
+    value = call.argument(test.argument)
+    if not isinstance(value, Literal):
+        return None
+    holds = value.value == test.value if test.compares else bool(value.value)
+    return holds is not test.negated
+
+
+def _tensor(call: BoundCall, type: TensorType, identity: Identity) -> Value:
+    if type.place.kind is Whereabouts.ARGUMENT:
+        followed = _followed(call, type.place, type.scalar, identity)
+        if followed is not None:
+            return followed
+    rank = 0 if type.scalar else POSITIVE
+    made = [(g, Tensor(d, identity, rank, _cause(call, d))) for g, d in call.devices(type.place)]
+    return merge(made, identity)
+
+
+def _cause(call: BoundCall, device: Device) -> Cause | None:
+    if device == UNKNOWN:
+        return None
+    if device in (CPU, DEFAULT):
+        return Cause(Made.TOKENS, call.at)
+    return Cause(Made.EXPLICIT, call.at)
+
+
+def _followed(call: BoundCall, place: Place, scalar: bool, identity: Identity) -> Value | None:
+    """A tensor that is where the argument is that ``place`` names; None where that argument is no tensor."""
+    given = call.argument(place.name)
+    made = []
+    for guards, one in options(given) if given is not None else ():
+        tensor = tensor_or_hint(one)
+        if tensor is None:
+            return None
+        rank = 0 if scalar else POSITIVE if tensor.rank else None
+        kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
+        made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
+    return merge(made, identity) if made else None
+
+
+def _batch(call: BoundCall, device: Device, identity: Identity) -> Unknown:
+    if device == UNKNOWN:
+        return Unknown(identity)
+    return Unknown(identity, Tensor(device, identity, POSITIVE, _cause(call, device)))
+
+
+def _moved(call: BoundCall, type: MovedType, identity: Identity) -> Value:
+    value = call.argument(type.name)
+    if value is None:
+        return Unknown(identity)
+    where = call.devices(type.place)
+    moved = [(g, put(call.run, call.state, call.sink, one, where, call.at, False)) for g, one in options(value)]
+    return merge(moved, identity)
+
+
+def _container(call: BoundCall, type: ContainerType, identity: Identity) -> Value:
+    inside = tuple(value_of(call, one, (identity, number)) for number, one in enumerate(type.items))
+    if type.kind == "tuple":
+        return Sequence("tuple", inside, identity)
+    if type.kind == "dict":
+        return table_of(inside[0], identity)
+    return Sequence("list", inside, identity, exact=False)

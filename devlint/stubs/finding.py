@@ -1,0 +1,118 @@
+"""Finding of stub rows: what the stubs say of a full dotted name.
+
+    row("torchvision.ops.nms")                          the function
+    row("transformers.BertModel.from_pretrained")       the method of a class that a pattern stands for
+
+A stub is read when a name of its package is first asked for. Those of devlint lie beside this file; a broken one of a
+user is reported where the configuration is read (``check``), and says nothing here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from pathlib import Path
+
+from devlint.stubs.reading import BadStub, Stub, read
+from devlint.stubs.vocabulary import Class, Function
+
+_HERE = Path(__file__).parent / "libraries"
+SUFFIX = ".pyi"
+MOST_FORWARDS = 8
+"""Stubs that one is a part of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A row, and the class it belongs to where it is a method."""
+
+    row: Function | Class
+    owner: Class | None = None
+
+
+@lru_cache(maxsize=1)
+def packages() -> frozenset[str]:
+    """The packages, and modules of torch, of which there is a stub: "einops", "torch.onnx"."""
+    return frozenset(file.stem for file in _HERE.glob(f"*{SUFFIX}"))
+
+
+@lru_cache(maxsize=256)
+def stub(package: str) -> Stub | None:
+    """The stub of ``package``; None where there is none."""
+    if package not in packages():
+        return None
+    file = _HERE / f"{package}{SUFFIX}"
+    return read(file.read_text(encoding="utf-8"), file.name)
+
+
+def package_of(name: str) -> str:
+    """The package whose stub would know ``name``; "" where there is none."""
+    top, _, rest = name.partition(".")
+    if top in packages():
+        return top
+    longer = f"{top}.{rest.partition('.')[0]}"
+    return longer if longer in packages() else ""
+
+
+@lru_cache(maxsize=4096)
+def row(name: str) -> Found | None:
+    """What the stubs say of the full dotted ``name``: a function, a class, or a method of one; None for nothing."""
+    package = package_of(name)
+    if not package:
+        return None
+    direct = _in(name, package)
+    if direct is not None:
+        return Found(direct)
+    owner, _, last = name.rpartition(".")
+    kept = _in(owner, package) if "." in owner else None
+    method = method_of(kept, last) if isinstance(kept, Class) else None
+    return Found(method, kept) if method is not None and isinstance(kept, Class) else None
+
+
+def _in(name: str, package: str, depth: int = 0) -> Function | Class | None:
+    known = stub(package)
+    if known is None or depth > MOST_FORWARDS:
+        return None
+    exact = known.functions.get(name) or known.classes.get(name)
+    if exact is not None:
+        return exact
+    owner, _, last = name.rpartition(".")
+    for module, names, found in known.patterns:
+        if _is_within(owner, module) and any(fnmatchcase(last, one) for one in names):
+            return found
+    for forward in known.forwards:
+        other = forward + name[len(package) :] if name.startswith(package) else name
+        passed = _in(other, package_of(f"{forward}.") or forward, depth + 1)
+        if passed is not None:
+            return passed
+    return None
+
+
+def _is_within(owner: str, module: str) -> bool:
+    if module.endswith(".*"):
+        return owner == module[:-2] or owner.startswith(module[:-1])
+    return owner == module
+
+
+@lru_cache(maxsize=1024)
+def class_called(name: str) -> Class | None:
+    """The class of a stub by its full name; None where there is none."""
+    found = row(name)
+    return found.row if found is not None and isinstance(found.row, Class) else None
+
+
+def lineage(one: Class) -> tuple[Class, ...]:
+    """A class and its bases, each once, in the order in which they are asked."""
+    found = [one]
+    for known in found:
+        found += [base for name in known.bases if (base := class_called(name)) is not None and base not in found]
+    return tuple(found)
+
+
+def method_of(one: Class, name: str) -> Function | None:
+    """The method called ``name`` of a class or of one of its bases; None where they have none."""
+    return next((method for base in lineage(one) if (method := base.method(name)) is not None), None)
+
+
+__all__ = ["BadStub", "Found", "class_called", "lineage", "method_of", "package_of", "packages", "row", "stub"]
