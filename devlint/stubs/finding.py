@@ -9,12 +9,13 @@ user is reported where the configuration is read (``check``), and says nothing h
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
-from devlint.stubs.reading import BadStub, Stub, read
+from devlint.stubs.reading import Stub, read
 from devlint.stubs.vocabulary import Class, Function
 
 _HERE = Path(__file__).parent / "libraries"
@@ -110,9 +111,37 @@ def lineage(one: Class) -> tuple[Class, ...]:
     return tuple(found)
 
 
+def is_module_of(one: Class) -> bool:
+    """Whether instances of a class are modules of torch."""
+    return any(base.model is not None for base in lineage(one))
+
+
 def method_of(one: Class, name: str) -> Function | None:
     """The method called ``name`` of a class or of one of its bases; None where they have none."""
     return next((method for base in lineage(one) if (method := base.method(name)) is not None), None)
 
 
-__all__ = ["BadStub", "Found", "class_called", "lineage", "method_of", "package_of", "packages", "row", "stub"]
+@lru_cache(maxsize=256)
+def telling_names(package: str) -> frozenset[str]:
+    """The last names of what, called, puts something in a place or needs it there, by the stub of ``package``."""
+    known = stub(package)
+    if known is None:
+        return frozenset()
+    rows = [*known.functions.values(), *known.classes.values(), *(found for _, _, found in known.patterns)]
+    found: set[str] = set()
+    for one in rows:
+        if isinstance(one, Class):
+            found.update(name for name, method in one.methods if name != "__init__" and method.tells)
+            if one.tells:
+                found.add(one.name.rpartition(".")[2])
+        elif one.tells:
+            found.add(one.name)
+    return frozenset(found).union(*map(telling_names, known.forwards))
+
+
+def described_in(text: str, imported: Iterable[str]) -> frozenset[str]:
+    """The names, as ``telling_names``, that a file may use which holds ``text`` and imports these packages."""
+    tops = frozenset(imported)
+    named = (one.partition(".") for one in packages())
+    used = (top + dot + rest for top, dot, rest in named if top in tops and (not rest or rest in text))
+    return frozenset().union(*map(telling_names, used))

@@ -119,7 +119,8 @@ class BoundCall:
             found = operands(self.state, value, written, certain=False)
             return found[0] if found else []
         if place.kind is Whereabouts.OBJECT and self.instance is not None:
-            return self.weights(self.instance, self.at.function)
+            called = self.at.function
+            return self.weights(self.instance, called.value if isinstance(called, form.Attribute) else called)
         return [
             (guards, Operand(self._there(device), self.at))
             for guards, device in self.devices(place)
@@ -141,4 +142,7 @@ class BoundCall:
             return []
         if isinstance(model, Object) and not carries(self.state, model):
             return []
-        return pretrained_attributes.weights_where(self.state, model, model, self.at)
+        return [
+            (guards, Operand(one.tensor, at))
+            for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at)
+        ]
