@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from devlint.devices.facts.operations import Operand
+from devlint.base.record import replace
+from devlint.devices.facts.operations import OF_MODULE, Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known, is_host, parse
@@ -143,6 +144,6 @@ class BoundCall:
         if isinstance(model, Object) and not carries(self.state, model):
             return []
         return [
-            (guards, Operand(one.tensor, at))
+            (guards, Operand(replace(one.tensor, id=(model.id, OF_MODULE), parameter=True), at))
             for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at)
         ]
