@@ -11,8 +11,8 @@ from devlint.scout import vocabulary
 from devlint.scout.calls import Calls
 from devlint.scout.statements import Statement, is_given_tensors, multiplied, statements_of
 from devlint.scout.units import CONSTRUCTORS, Class, Unit, blocks, units_of
-from devlint.stubs.finding import described_in
 from devlint.source.text import lines
+from devlint.stubs.finding import described_in
 from devlint.teaching import NOTHING, Teaching
 
 _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""}

@@ -3,8 +3,8 @@
     row("torchvision.ops.nms")                          the function
     row("transformers.BertModel.from_pretrained")       the method of a class that a pattern stands for
 
-A stub is read when a name of its package is first asked for. Those of devlint lie beside this file; a broken one of a
-user is reported where the configuration is read (``check``), and says nothing here.
+A stub is read when a name of its package is first asked for. Those of devlint lie beside this file. Those of a user are
+in force from ``use`` on, and their rows come before those of devlint.
 """
 
 from __future__ import annotations
@@ -32,19 +32,41 @@ class Found:
     owner: Class | None = None
 
 
+_users: dict[str, str] = {}
+"""The texts of the user's stubs that are in force, by package."""
+
+
+def use(stubs: tuple[tuple[str, str], ...]) -> None:
+    """Put the user's stubs in force, pairs of a package and a text that has been read before, and no others."""
+    if tuple(_users.items()) != stubs:
+        _users.clear()
+        _users.update(stubs)
+        for known in (packages, stub, row, class_called, telling_names):
+            known.cache_clear()
+
+
 @lru_cache(maxsize=1)
 def packages() -> frozenset[str]:
     """The packages, and modules of torch, of which there is a stub: "einops", "torch.onnx"."""
+    return _own_packages() | _users.keys()
+
+
+@lru_cache(maxsize=1)
+def _own_packages() -> frozenset[str]:
     return frozenset(file.stem for file in _HERE.glob(f"*{SUFFIX}"))
 
 
 @lru_cache(maxsize=256)
 def stub(package: str) -> Stub | None:
     """The stub of ``package``; None where there is none."""
-    if package not in packages():
-        return None
-    file = _HERE / f"{package}{SUFFIX}"
-    return read(file.read_text(encoding="utf-8"), file.name)
+    known: Stub | None = None
+    if package in _own_packages():
+        file = _HERE / f"{package}{SUFFIX}"
+        known = read(file.read_text(encoding="utf-8"), file.name)
+    if package in _users:
+        users = read(_users[package], package)
+        known = users if known is None else users.before(known)
+    return known
 
 
 def package_of(name: str) -> str:

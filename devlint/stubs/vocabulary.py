@@ -116,7 +116,7 @@ class SameType(Type):
 
 @dataclass(frozen=True, slots=True)
 class MovedType(Type):
-    """As a result: the argument ``name``, with all that it holds, moved to ``place``. As a parameter: moved in place."""
+    """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place."""
 
     place: Place
     name: str = ""
