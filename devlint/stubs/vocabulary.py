@@ -179,9 +179,14 @@ class Function:
     called_back: bool = False  # a user's class writes it, and the library calls it
 
     @property
+    def requires(self) -> bool:
+        """Whether an argument has to be in a place, or is brought to one."""
+        return any(map(_requires, self.parameters))
+
+    @property
     def tells(self) -> bool:
         """Whether a call says of something that it is in a place, or has to be."""
-        return _says_where(self.gives) or any(map(_requires, self.parameters))
+        return _says_where(self.gives) or self.requires
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter called ``name``; None where there is none."""
