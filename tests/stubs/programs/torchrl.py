@@ -5,9 +5,10 @@ from tensordict import TensorDict
 from tensordict.nn import TensorDictModule
 from torch import nn
 from torchrl.data import LazyTensorStorage, TensorDictReplayBuffer
-from torchrl.envs.custom.pendulum import PendulumEnv
-from torchrl.modules import QValueActor
+from torchrl.envs.libs.gym import GymEnv
+from torchrl.modules import QValueActor, ValueOperator
 from torchrl.objectives import DQNLoss
+from torchrl.objectives.value import GAE
 
 
 def transitions(count, device):
@@ -29,7 +30,7 @@ def transitions(count, device):
     )
 
 
-def bad_replayed_batch_is_on_the_device_of_the_storage(device):
+def bad_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simulated CUDA lacks empty_like of a TensorDict
     actor = QValueActor(nn.Linear(2, 3), in_keys=["observation"], action_space="one-hot").to(device)
     loss_module = DQNLoss(actor, action_space="one-hot", delay_value=False)
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16), batch_size=4)
@@ -38,7 +39,7 @@ def bad_replayed_batch_is_on_the_device_of_the_storage(device):
     loss.backward()
 
 
-def ok_replayed_batch_is_on_the_device_of_the_storage(device):
+def ok_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simulated CUDA lacks empty_like of a TensorDict
     actor = QValueActor(nn.Linear(2, 3), in_keys=["observation"], action_space="one-hot").to(device)
     loss_module = DQNLoss(actor, action_space="one-hot", delay_value=False)
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16), batch_size=4)
@@ -48,24 +49,24 @@ def ok_replayed_batch_is_on_the_device_of_the_storage(device):
 
 
 def bad_policy_of_the_gpu_steps_an_environment_of_the_cpu(device):
-    env = PendulumEnv()
-    network = nn.Sequential(nn.Linear(2, 1), nn.Tanh()).to(device)
-    stacked = TensorDictModule(lambda th, thdot: torch.stack([th, thdot], -1), ["th", "thdot"], ["state"])
-    policy = TensorDictModule(network, in_keys=["state"], out_keys=["action"])
-    step = stacked(env.reset())
-    return policy(step)["action"]  # wanted
+    env = GymEnv("Pendulum-v1")
+    network = nn.Sequential(nn.Linear(3, 1), nn.Tanh()).to(device)
+    policy = TensorDictModule(network, in_keys=["observation"], out_keys=["action"])
+    with torch.no_grad():
+        rollout = env.rollout(3, policy)  # wanted
+    return rollout["next", "reward"].sum().item()
 
 
 def ok_policy_of_the_gpu_steps_an_environment_of_the_cpu(device):
-    env = PendulumEnv(device=device)
-    network = nn.Sequential(nn.Linear(2, 1), nn.Tanh()).to(device)
-    stacked = TensorDictModule(lambda th, thdot: torch.stack([th, thdot], -1), ["th", "thdot"], ["state"])
-    policy = TensorDictModule(network, in_keys=["state"], out_keys=["action"])
-    step = stacked(env.reset())
-    return policy(step)["action"]
+    env = GymEnv("Pendulum-v1", device=device)
+    network = nn.Sequential(nn.Linear(3, 1), nn.Tanh()).to(device)
+    policy = TensorDictModule(network, in_keys=["observation"], out_keys=["action"])
+    with torch.no_grad():
+        rollout = env.rollout(3, policy)
+    return rollout["next", "reward"].sum().item()
 
 
-def bad_mean_reward_is_logged_from_the_gpu(device):
+def bad_mean_reward_is_logged_from_the_gpu(device):  # not run: simulated CUDA lacks empty_like of a TensorDict
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16, device=device), batch_size=4)
     buffer.extend(transitions(8, device))
     batch = buffer.sample()
@@ -75,7 +76,7 @@ def bad_mean_reward_is_logged_from_the_gpu(device):
     return history
 
 
-def ok_mean_reward_is_logged_from_the_gpu(device):
+def ok_mean_reward_is_logged_from_the_gpu(device):  # not run: simulated CUDA lacks empty_like of a TensorDict
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16, device=device), batch_size=4)
     buffer.extend(transitions(8, device))
     batch = buffer.sample()
@@ -83,3 +84,21 @@ def ok_mean_reward_is_logged_from_the_gpu(device):
     history = []
     history.append(rewards.mean().item())
     return history
+
+
+def bad_advantage_of_a_rollout_of_the_cpu(device):
+    critic = ValueOperator(nn.Linear(2, 1), in_keys=["observation"]).to(device)
+    advantage = GAE(gamma=0.99, lmbda=0.95, value_network=critic, average_gae=True)
+    rollout = transitions(6, "cpu")
+    with torch.no_grad():
+        advantage(rollout)  # wanted
+    return rollout["advantage"].mean()
+
+
+def ok_advantage_of_a_rollout_of_the_cpu(device):
+    critic = ValueOperator(nn.Linear(2, 1), in_keys=["observation"]).to(device)
+    advantage = GAE(gamma=0.99, lmbda=0.95, value_network=critic, average_gae=True)
+    rollout = transitions(6, "cpu").to(device)
+    with torch.no_grad():
+        advantage(rollout)
+    return rollout["advantage"].mean()
