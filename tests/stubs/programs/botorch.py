@@ -1,7 +1,7 @@
 """Programs that optimize with BoTorch on a GPU."""
 
 import torch
-from botorch.acquisition import LogExpectedImprovement, UpperConfidenceBound
+from botorch.acquisition import LogExpectedImprovement, UpperConfidenceBound, qLogExpectedImprovement
 from botorch.models import SingleTaskGP
 from botorch.optim import optimize_acqf
 from botorch.utils.sampling import draw_sobol_samples
@@ -12,20 +12,38 @@ def bad_bounds_are_made_on_the_cpu(device):
     train_x = torch.rand(6, 2, dtype=torch.double, device=device)
     train_y = -(train_x - 0.3).pow(2).sum(dim=1, keepdim=True)
     model = SingleTaskGP(train_x, train_y)
-    acquisition = LogExpectedImprovement(model, best_f=train_y.max())
+    acquisition = qLogExpectedImprovement(model, best_f=train_y.max())
     bounds = torch.tensor([[0.0, 0.0], [1.0, 1.0]], dtype=torch.double)
-    candidate, value = optimize_acqf(acquisition, bounds=bounds, q=1, num_restarts=1, raw_samples=4)  # wanted
-    return candidate
+    candidates, value = optimize_acqf(acquisition, bounds=bounds, q=2, num_restarts=1, raw_samples=4)  # wanted
+    return candidates
 
 
 def ok_bounds_are_made_on_the_cpu(device):
     train_x = torch.rand(6, 2, dtype=torch.double, device=device)
     train_y = -(train_x - 0.3).pow(2).sum(dim=1, keepdim=True)
     model = SingleTaskGP(train_x, train_y)
-    acquisition = LogExpectedImprovement(model, best_f=train_y.max())
+    acquisition = qLogExpectedImprovement(model, best_f=train_y.max())
     bounds = torch.tensor([[0.0, 0.0], [1.0, 1.0]], dtype=torch.double, device=device)
-    candidate, value = optimize_acqf(acquisition, bounds=bounds, q=1, num_restarts=1, raw_samples=4)
-    return candidate
+    candidates, value = optimize_acqf(acquisition, bounds=bounds, q=2, num_restarts=1, raw_samples=4)
+    return candidates
+
+
+def bad_candidate_within_bounds_of_the_cpu_joins_the_data(device):
+    train_x = torch.rand(6, 1, dtype=torch.double, device=device)
+    train_y = (6 * train_x).sin()
+    acquisition = LogExpectedImprovement(SingleTaskGP(train_x, train_y), best_f=train_y.max())
+    bounds = torch.tensor([[0.0], [1.0]], dtype=torch.double)
+    candidate, _ = optimize_acqf(acquisition, bounds, q=1, num_restarts=1, raw_samples=4)
+    return torch.cat([train_x, candidate])  # wanted
+
+
+def ok_candidate_within_bounds_of_the_cpu_joins_the_data(device):
+    train_x = torch.rand(6, 1, dtype=torch.double, device=device)
+    train_y = (6 * train_x).sin()
+    acquisition = LogExpectedImprovement(SingleTaskGP(train_x, train_y), best_f=train_y.max())
+    bounds = torch.tensor([[0.0], [1.0]], dtype=torch.double, device=device)
+    candidate, _ = optimize_acqf(acquisition, bounds, q=1, num_restarts=1, raw_samples=4)
+    return torch.cat([train_x, candidate])
 
 
 def simulate(x):
