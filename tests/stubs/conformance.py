@@ -58,8 +58,11 @@ def complaints(sample: Sample | CalledBack) -> list[str]:
     said: list[str] = []
     with simulated_cuda(devices=2):
         for device in DEVICES:
-            run = _called_back if isinstance(sample, CalledBack) else _run
-            said += [f"on {device}: {one}" for one in run(sample, *found, device)]  # type: ignore[operator]
+            if isinstance(sample, CalledBack):
+                these = _called_back(sample, found[0], device)
+            else:
+                these = list(_run(sample, *found, device))
+            said += [f"on {device}: {one}" for one in these]
     return said
 
 
@@ -69,7 +72,7 @@ def row_of(name: str) -> tuple[Function, Type] | None:
     if found is not None and isinstance(found.row, Class):
         init = next((m for one in lineage(found.row) if (m := one.method("__init__")) is not None), _CONSTRUCTOR)
         return init, InstanceType(found.row.name)
-    if found is not None:
+    if found is not None and isinstance(found.row, Function):
         return found.row, found.row.gives
     owner, _, last = name.rpartition(".")
     one = class_called(owner)
@@ -161,7 +164,7 @@ def _is_method(name: str) -> bool:
     return row(name) is not None
 
 
-def _called_back(sample: CalledBack, function: Function, gives: Type, device: str) -> list[str]:
+def _called_back(sample: CalledBack, function: Function, device: str) -> list[str]:
     calls: list[Arguments] = []
     sample.run(device, lambda **given: calls.append(given))
     if not calls:

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
-from devlint.stubs import finding  # noqa: E402
-from tests.stubs.conformance import complaints, misfits  # noqa: E402
-from tests.stubs.sample import CalledBack, Sample  # noqa: E402
-from tests.stubs.test_samples import missing  # noqa: E402
+import torch
+
+from devlint.stubs import finding
+from tests.stubs.conformance import complaints, misfits
+from tests.stubs.sample import CalledBack, Sample
+from tests.stubs.test_samples import missing
 
 MODULE = __name__
 

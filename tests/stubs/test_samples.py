@@ -16,8 +16,8 @@ from devlint.stubs.vocabulary import Class, Function
 
 pytest.importorskip("torch")
 
-from tests.stubs.conformance import complaints, misfits  # noqa: E402 - it needs torch
-from tests.stubs.sample import CalledBack, Sample  # noqa: E402
+from tests.stubs.conformance import complaints, misfits
+from tests.stubs.sample import CalledBack, Sample
 
 STUBS = sorted((Path(finding.__file__).parent / "libraries").glob("*.pyi"))
 SAMPLES = Path(__file__).parent / "samples"
