@@ -8,7 +8,7 @@ from botorch.utils.sampling import draw_sobol_samples
 from torch.quasirandom import SobolEngine
 
 
-def bad_bounds_are_made_on_the_cpu(device):
+def bad_bounds_are_made_behind(device):
     train_x = torch.rand(6, 2, dtype=torch.double, device=device)
     train_y = -(train_x - 0.3).pow(2).sum(dim=1, keepdim=True)
     model = SingleTaskGP(train_x, train_y)
@@ -18,7 +18,7 @@ def bad_bounds_are_made_on_the_cpu(device):
     return candidates
 
 
-def ok_bounds_are_made_on_the_cpu(device):
+def ok_bounds_are_made_behind(device):
     train_x = torch.rand(6, 2, dtype=torch.double, device=device)
     train_y = -(train_x - 0.3).pow(2).sum(dim=1, keepdim=True)
     model = SingleTaskGP(train_x, train_y)
@@ -28,7 +28,7 @@ def ok_bounds_are_made_on_the_cpu(device):
     return candidates
 
 
-def bad_candidate_within_bounds_of_the_cpu_joins_the_data(device):
+def bad_candidate_within_bounds_of_the_home_joins_the_data(device):
     train_x = torch.rand(6, 1, dtype=torch.double, device=device)
     train_y = (6 * train_x).sin()
     acquisition = LogExpectedImprovement(SingleTaskGP(train_x, train_y), best_f=train_y.max())
@@ -37,7 +37,7 @@ def bad_candidate_within_bounds_of_the_cpu_joins_the_data(device):
     return torch.cat([train_x, candidate])  # wanted
 
 
-def ok_candidate_within_bounds_of_the_cpu_joins_the_data(device):
+def ok_candidate_within_bounds_of_the_home_joins_the_data(device):
     train_x = torch.rand(6, 1, dtype=torch.double, device=device)
     train_y = (6 * train_x).sin()
     acquisition = LogExpectedImprovement(SingleTaskGP(train_x, train_y), best_f=train_y.max())
@@ -51,7 +51,7 @@ def simulate(x):
     return x.cpu().sin().sum(dim=1, keepdim=True)
 
 
-def bad_observation_of_the_host_joins_the_data_of_the_gpu():
+def bad_observation_of_the_home_joins_the_data_of_the_gpu():
     tkwargs = {"dtype": torch.double, "device": torch.device("cuda")}
     bounds = torch.stack([torch.zeros(3, **tkwargs), torch.ones(3, **tkwargs)])
     train_x = draw_sobol_samples(bounds=bounds, n=4, q=1).squeeze(1)
@@ -65,7 +65,7 @@ def bad_observation_of_the_host_joins_the_data_of_the_gpu():
     return train_y.max()
 
 
-def ok_observation_of_the_host_joins_the_data_of_the_gpu():
+def ok_observation_of_the_home_joins_the_data_of_the_gpu():
     tkwargs = {"dtype": torch.double, "device": torch.device("cuda")}
     bounds = torch.stack([torch.zeros(3, **tkwargs), torch.ones(3, **tkwargs)])
     train_x = draw_sobol_samples(bounds=bounds, n=4, q=1).squeeze(1)
@@ -79,7 +79,7 @@ def ok_observation_of_the_host_joins_the_data_of_the_gpu():
     return train_y.max()
 
 
-def bad_posterior_at_sobol_points_of_the_cpu(device):
+def bad_posterior_at_sobol_points_of_the_home(device):
     train_x = torch.rand(5, 2, dtype=torch.double).to(device)
     model = SingleTaskGP(train_x, train_x.prod(dim=1, keepdim=True))
     grid = SobolEngine(dimension=2, scramble=True).draw(8, dtype=torch.double)
@@ -88,7 +88,7 @@ def bad_posterior_at_sobol_points_of_the_cpu(device):
     return grid[posterior.mean.argmax().item()]
 
 
-def ok_posterior_at_sobol_points_of_the_cpu(device):
+def ok_posterior_at_sobol_points_of_the_home(device):
     train_x = torch.rand(5, 2, dtype=torch.double).to(device)
     model = SingleTaskGP(train_x, train_x.prod(dim=1, keepdim=True))
     grid = SobolEngine(dimension=2, scramble=True).draw(8, dtype=torch.double).to(device)

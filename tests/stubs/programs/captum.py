@@ -9,7 +9,7 @@ def classifier():
     return nn.Sequential(nn.Linear(4, 6), nn.ReLU(), nn.Linear(6, 3)).eval()
 
 
-def bad_baseline_is_made_on_the_cpu(device):
+def bad_baseline_is_made_behind(device):
     model = classifier().to(device)
     x = torch.randn(2, 4, device=device)
     explainer = IntegratedGradients(model)
@@ -17,7 +17,7 @@ def bad_baseline_is_made_on_the_cpu(device):
     return attributions.sum(dim=1)
 
 
-def ok_baseline_is_made_on_the_cpu(device):
+def ok_baseline_is_made_behind(device):
     model = classifier().to(device)
     x = torch.randn(2, 4, device=device)
     explainer = IntegratedGradients(model)
@@ -25,14 +25,14 @@ def ok_baseline_is_made_on_the_cpu(device):
     return attributions.sum(dim=1)
 
 
-def bad_targets_of_the_loader_are_on_the_cpu():
+def bad_targets_of_the_loader_are_behind():
     model = classifier().cuda()
     x, labels = torch.randn(3, 4), torch.tensor([0, 2, 1])
     x = x.cuda().requires_grad_()
     return Saliency(model).attribute(x, target=labels)  # wanted
 
 
-def ok_targets_of_the_loader_are_on_the_cpu():
+def ok_targets_of_the_loader_are_behind():
     model = classifier().cuda()
     x, labels = torch.randn(3, 4), torch.tensor([0, 2, 1])
     x = x.cuda().requires_grad_()
@@ -65,7 +65,7 @@ class Sentiment(nn.Module):
         return self.out(self.embedding(tokens).mean(dim=1)).sigmoid()
 
 
-def bad_reference_tokens_are_on_the_cpu(device):
+def bad_reference_tokens_are_behind(device):
     model = Sentiment().to(device).eval()
     tokens = torch.tensor([[4, 7, 2, 0]], device=device)
     reference = TokenReferenceBase(reference_token_idx=0).generate_reference(4, device="cpu").unsqueeze(0)
@@ -73,7 +73,7 @@ def bad_reference_tokens_are_on_the_cpu(device):
     return explainer.attribute(tokens, reference, n_steps=3)  # wanted
 
 
-def ok_reference_tokens_are_on_the_cpu(device):
+def ok_reference_tokens_are_behind(device):
     model = Sentiment().to(device).eval()
     tokens = torch.tensor([[4, 7, 2, 0]], device=device)
     reference = TokenReferenceBase(reference_token_idx=0).generate_reference(4, device=device).unsqueeze(0)

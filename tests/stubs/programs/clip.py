@@ -33,7 +33,7 @@ def square():
     return Image.fromarray(np.full((40, 40, 3), (200, 20, 20), dtype=np.uint8))
 
 
-def bad_text_stays_on_the_cpu():
+def bad_text_stays_behind():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model, preprocess = clip.load(small_checkpoint(), device=device)
     image = preprocess(square()).unsqueeze(0).to(device)
@@ -43,7 +43,7 @@ def bad_text_stays_on_the_cpu():
     return logits_per_image.softmax(dim=-1).cpu().numpy()
 
 
-def ok_text_stays_on_the_cpu():
+def ok_text_stays_behind():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model, preprocess = clip.load(small_checkpoint(), device=device)
     image = preprocess(square()).unsqueeze(0).to(device)
@@ -67,7 +67,7 @@ def ok_loaded_where_the_image_is_not():
         return model.encode_image(image)
 
 
-def bad_probe_is_trained_on_the_cpu(device):
+def bad_probe_is_trained_behind(device):
     model, preprocess = clip.load(small_checkpoint(), device=device)
     images = torch.stack([preprocess(square()) for _ in range(4)]).to(device)
     probe = nn.Linear(16, 2)
@@ -77,7 +77,7 @@ def bad_probe_is_trained_on_the_cpu(device):
     loss.backward()
 
 
-def ok_probe_is_trained_on_the_cpu(device):
+def ok_probe_is_trained_behind(device):
     model, preprocess = clip.load(small_checkpoint(), device=device)
     images = torch.stack([preprocess(square()) for _ in range(4)]).to(device)
     probe = nn.Linear(16, 2).to(device)

@@ -17,7 +17,7 @@ def small_unet():
     )
 
 
-def bad_signal_to_noise_is_looked_up_on_the_cpu(device):
+def bad_signal_to_noise_is_looked_up_behind(device):
     unet = small_unet().to(device)
     scheduler = DDPMScheduler(num_train_timesteps=100)
     clean = torch.rand(2, 1, 8, 8, device=device)
@@ -30,7 +30,7 @@ def bad_signal_to_noise_is_looked_up_on_the_cpu(device):
     loss.backward()
 
 
-def ok_signal_to_noise_is_looked_up_on_the_cpu(device):
+def ok_signal_to_noise_is_looked_up_behind(device):
     unet = small_unet().to(device)
     scheduler = DDPMScheduler(num_train_timesteps=100)
     clean = torch.rand(2, 1, 8, 8, device=device)
@@ -66,7 +66,7 @@ def ok_average_is_made_before_the_move():
     average.step(unet.parameters())
 
 
-def bad_sampling_starts_from_cpu_noise(device):
+def bad_sampling_starts_from_home_noise(device):
     unet = small_unet().to(device)
     scheduler = DDIMScheduler(num_train_timesteps=100)
     scheduler.set_timesteps(3)
@@ -79,7 +79,7 @@ def bad_sampling_starts_from_cpu_noise(device):
     return sample
 
 
-def ok_sampling_starts_from_cpu_noise(device):
+def ok_sampling_starts_from_home_noise(device):
     unet = small_unet().to(device)
     scheduler = DDIMScheduler(num_train_timesteps=100)
     scheduler.set_timesteps(3)

@@ -46,21 +46,21 @@ def ok_class_token_is_no_parameter(device):
     return model(torch.rand(2, 3, 4, 4, device=device))
 
 
-def bad_positions_are_repeated_on_the_cpu(device):
+def bad_positions_are_repeated_behind(device):
     x = torch.randn(2, 5, 4).to(device)
     embedding = nn.Embedding(8, 4).to(device)
     positions = repeat(torch.arange(x.shape[1]), "n -> b n", b=x.shape[0])
     return x + embedding(positions)  # wanted
 
 
-def ok_positions_are_repeated_on_the_cpu(device):
+def ok_positions_are_repeated_behind(device):
     x = torch.randn(2, 5, 4).to(device)
     embedding = nn.Embedding(8, 4).to(device)
     positions = repeat(torch.arange(x.shape[1], device=x.device), "n -> b n", b=x.shape[0])
     return x + embedding(positions)
 
 
-def bad_frequencies_of_the_cpu_meet_the_heads():
+def bad_frequencies_of_the_home_meet_the_heads():
     qkv = torch.randn(1, 4, 3 * 8, device="cuda")
     queries, keys, values = rearrange(qkv, "b n (three h d) -> three b h n d", three=3, h=2)
     frequencies = 10000.0 ** (-torch.arange(4) / 4)
@@ -68,7 +68,7 @@ def bad_frequencies_of_the_cpu_meet_the_heads():
     return reduce(rotated, "b h n d -> b n", "mean")
 
 
-def ok_frequencies_of_the_cpu_meet_the_heads():
+def ok_frequencies_of_the_home_meet_the_heads():
     qkv = torch.randn(1, 4, 3 * 8, device="cuda")
     queries, keys, values = rearrange(qkv, "b n (three h d) -> three b h n d", three=3, h=2)
     frequencies = 10000.0 ** (-torch.arange(4, device="cuda") / 4)

@@ -26,7 +26,7 @@ class SparseRegression(gpytorch.models.ApproximateGP):
         return gpytorch.distributions.MultivariateNormal(self.mean_module(x), self.covar_module(x))
 
 
-def bad_test_points_are_on_the_cpu():
+def bad_test_points_are_behind():
     train_x = torch.linspace(0, 1, 8).cuda()
     train_y = torch.sin(6 * train_x)
     likelihood = gpytorch.likelihoods.GaussianLikelihood().cuda()
@@ -39,7 +39,7 @@ def bad_test_points_are_on_the_cpu():
     return prediction.mean
 
 
-def ok_test_points_are_on_the_cpu():
+def ok_test_points_are_behind():
     train_x = torch.linspace(0, 1, 8).cuda()
     train_y = torch.sin(6 * train_x)
     likelihood = gpytorch.likelihoods.GaussianLikelihood().cuda()

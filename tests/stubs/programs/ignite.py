@@ -25,7 +25,7 @@ def ok_trainer_is_made_without_a_device(device):
     trainer.run(loader(), max_epochs=1)
 
 
-def bad_step_returns_labels_of_the_cpu(device):
+def bad_step_returns_labels_of_the_home(device):
     model = nn.Linear(4, 3).to(device)
 
     def evaluate(engine, batch):
@@ -39,7 +39,7 @@ def bad_step_returns_labels_of_the_cpu(device):
     return evaluator.run(loader()).metrics["accuracy"]  # wanted
 
 
-def ok_step_returns_labels_of_the_cpu(device):
+def ok_step_returns_labels_of_the_home(device):
     model = nn.Linear(4, 3).to(device)
 
     def evaluate(engine, batch):
@@ -81,14 +81,14 @@ class CountsOfTheDevice(Metric):
         return self._counts / self._counts.sum()
 
 
-def bad_metric_counts_on_the_cpu():
+def bad_metric_counts_behind():
     model = nn.Linear(4, 3).cuda()
     metrics = {"classes": CountsOfTheCpu(device="cuda")}
     evaluator = create_supervised_evaluator(model, metrics=metrics, device="cuda")
     evaluator.run(loader())
 
 
-def ok_metric_counts_on_the_cpu():
+def ok_metric_counts_behind():
     model = nn.Linear(4, 3).cuda()
     metrics = {"classes": CountsOfTheDevice(device="cuda")}
     evaluator = create_supervised_evaluator(model, metrics=metrics, device="cuda")

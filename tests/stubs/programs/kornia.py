@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 
-def bad_homography_is_made_on_the_cpu(device):
+def bad_homography_is_made_behind(device):
     images = torch.rand(2, 3, 8, 8, device=device)
     source = torch.tensor([[[0.0, 0.0], [7.0, 0.0], [7.0, 7.0], [0.0, 7.0]]]).repeat(2, 1, 1)
     target = source + torch.tensor([1.0, 0.0])
@@ -15,7 +15,7 @@ def bad_homography_is_made_on_the_cpu(device):
     return kornia.geometry.warp_perspective(images, matrix, dsize=(8, 8))  # wanted
 
 
-def ok_homography_is_made_on_the_cpu(device):
+def ok_homography_is_made_behind(device):
     images = torch.rand(2, 3, 8, 8, device=device)
     source = torch.tensor([[[0.0, 0.0], [7.0, 0.0], [7.0, 7.0], [0.0, 7.0]]], device=device).repeat(2, 1, 1)
     target = source + torch.tensor([1.0, 0.0], device=device)
@@ -43,12 +43,12 @@ class FlowWarpOnTheDevice(nn.Module):
         return kornia.geometry.remap(image, place[..., 0], place[..., 1])
 
 
-def bad_meshgrid_is_on_the_cpu(device):
+def bad_meshgrid_is_behind(device):
     warp = FlowWarp().to(device)
     return warp(torch.rand(1, 1, 6, 6).to(device), torch.zeros(1, 2, 6, 6).to(device))
 
 
-def ok_meshgrid_is_on_the_cpu(device):
+def ok_meshgrid_is_behind(device):
     warp = FlowWarpOnTheDevice().to(device)
     return warp(torch.rand(1, 1, 6, 6).to(device), torch.zeros(1, 2, 6, 6).to(device))
 
@@ -69,7 +69,7 @@ def ok_image_of_a_camera_is_not_moved():
     return detector(x)
 
 
-def bad_augmented_image_is_compared_with_labels_of_the_cpu(device):
+def bad_augmented_image_is_compared_with_labels_of_the_home(device):
     augment = K.AugmentationSequential(K.RandomHorizontalFlip(p=1.0), data_keys=["input"]).to(device)
     classifier = nn.Sequential(nn.Flatten(), nn.Linear(48, 2)).to(device)
     images, labels = torch.rand(2, 3, 4, 4), torch.tensor([0, 1])
@@ -77,7 +77,7 @@ def bad_augmented_image_is_compared_with_labels_of_the_cpu(device):
     return nn.functional.cross_entropy(logits, labels)  # wanted
 
 
-def ok_augmented_image_is_compared_with_labels_of_the_cpu(device):
+def ok_augmented_image_is_compared_with_labels_of_the_home(device):
     augment = K.AugmentationSequential(K.RandomHorizontalFlip(p=1.0), data_keys=["input"]).to(device)
     classifier = nn.Sequential(nn.Flatten(), nn.Linear(48, 2)).to(device)
     images, labels = torch.rand(2, 3, 4, 4), torch.tensor([0, 1])

@@ -86,11 +86,11 @@ class DrawsLatentsOnItsDevice(L.LightningModule):
         return torch.optim.Adam(self.generator.parameters(), lr=2e-4)
 
 
-def bad_latents_are_drawn_on_the_cpu():
+def bad_latents_are_drawn_behind():
     quiet_trainer().fit(DrawsLatentsOnTheCpu(), loader())
 
 
-def ok_latents_are_drawn_on_the_cpu():
+def ok_latents_are_drawn_behind():
     quiet_trainer().fit(DrawsLatentsOnItsDevice(), loader())
 
 

@@ -27,7 +27,7 @@ def ok_metric_is_not_moved(device):
     loss.backward()
 
 
-def bad_reference_picture_is_on_the_cpu():
+def bad_reference_picture_is_behind():
     metric = distance().cuda()
     picture = np.zeros((32, 32, 3), dtype=np.uint8)
     reference = lpips.im2tensor(picture)
@@ -35,7 +35,7 @@ def bad_reference_picture_is_on_the_cpu():
     return metric(sample, reference).item()  # wanted
 
 
-def ok_reference_picture_is_on_the_cpu():
+def ok_reference_picture_is_behind():
     metric = distance().cuda()
     picture = np.zeros((32, 32, 3), dtype=np.uint8)
     reference = lpips.im2tensor(picture).cuda()

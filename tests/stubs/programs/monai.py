@@ -13,7 +13,7 @@ def tiny_unet():
     return BasicUNet(spatial_dims=2, in_channels=1, out_channels=2, features=(2, 2, 2, 2, 2, 2))
 
 
-def bad_stitched_windows_stay_on_the_cpu(device):
+def bad_stitched_windows_stay_behind(device):
     model = tiny_unet().to(device).eval()
     image = torch.rand(1, 1, 64, 64, device=device)
     label = torch.randint(0, 2, (1, 1, 64, 64), device=device)
@@ -23,7 +23,7 @@ def bad_stitched_windows_stay_on_the_cpu(device):
         return loss_function(output, label)  # wanted
 
 
-def ok_stitched_windows_stay_on_the_cpu(device):
+def ok_stitched_windows_stay_behind(device):
     model = tiny_unet().to(device).eval()
     image = torch.rand(1, 1, 64, 64, device=device)
     label = torch.randint(0, 2, (1, 1, 64, 64), device=device)

@@ -60,7 +60,7 @@ def ok_embeddings_are_stacked_from_the_gpu():
     return rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6)
 
 
-def bad_class_weights_from_counts_stay_on_the_cpu(device):
+def bad_class_weights_from_counts_stay_behind(device):
     labels = np.array([0, 0, 0, 1, 2, 2])
     counts = np.bincount(labels, minlength=3)
     weight = torch.from_numpy((counts.sum() / (3 * counts)).astype(np.float32))
@@ -70,7 +70,7 @@ def bad_class_weights_from_counts_stay_on_the_cpu(device):
     return nn.functional.cross_entropy(logits, target, weight=weight)  # wanted
 
 
-def ok_class_weights_from_counts_stay_on_the_cpu(device):
+def ok_class_weights_from_counts_stay_behind(device):
     labels = np.array([0, 0, 0, 1, 2, 2])
     counts = np.bincount(labels, minlength=3)
     weight = torch.from_numpy((counts.sum() / (3 * counts)).astype(np.float32)).to(device)

@@ -10,7 +10,7 @@ def photo():
     return Image.fromarray(np.full((48, 48, 3), 90, dtype=np.uint8))
 
 
-def bad_tokens_stay_on_the_cpu(device):
+def bad_tokens_stay_behind(device):
     model, _, preprocess = open_clip.create_model_and_transforms("ViT-S-32-alt", pretrained=None, device=device)
     tokenizer = open_clip.get_tokenizer("ViT-S-32-alt")
     image = preprocess(photo()).unsqueeze(0).to(device)
@@ -21,7 +21,7 @@ def bad_tokens_stay_on_the_cpu(device):
     return (100.0 * image_features @ text_features.T).softmax(dim=-1)
 
 
-def ok_tokens_stay_on_the_cpu(device):
+def ok_tokens_stay_behind(device):
     model, _, preprocess = open_clip.create_model_and_transforms("ViT-S-32-alt", pretrained=None, device=device)
     tokenizer = open_clip.get_tokenizer("ViT-S-32-alt")
     image = preprocess(photo()).unsqueeze(0).to(device)

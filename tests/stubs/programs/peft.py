@@ -12,7 +12,7 @@ def small_gpt():
 LORA = LoraConfig(r=2, lora_alpha=4, target_modules=["c_attn"], fan_in_fan_out=True, task_type="CAUSAL_LM")
 
 
-def bad_prompt_of_an_adapted_model_stays_on_the_cpu(device):
+def bad_prompt_of_an_adapted_model_stays_behind(device):
     model = get_peft_model(small_gpt().to(device), LORA)
     model.eval()
     prompt = torch.tensor([[3, 4, 5]])
@@ -21,7 +21,7 @@ def bad_prompt_of_an_adapted_model_stays_on_the_cpu(device):
     return scores[0, -1].argmax().item()
 
 
-def ok_prompt_of_an_adapted_model_stays_on_the_cpu(device):
+def ok_prompt_of_an_adapted_model_stays_behind(device):
     model = get_peft_model(small_gpt().to(device), LORA)
     model.eval()
     prompt = torch.tensor([[3, 4, 5]]).to(model.device)
@@ -30,7 +30,7 @@ def ok_prompt_of_an_adapted_model_stays_on_the_cpu(device):
     return scores[0, -1].argmax().item()
 
 
-def bad_labels_of_a_fine_tuning_step_stay_on_the_cpu():
+def bad_labels_of_a_fine_tuning_step_stay_behind():
     model = get_peft_model(small_gpt(), LORA)
     model.to("cuda")
     optimizer = torch.optim.AdamW((p for p in model.parameters() if p.requires_grad), lr=1e-3)
@@ -41,7 +41,7 @@ def bad_labels_of_a_fine_tuning_step_stay_on_the_cpu():
     optimizer.step()
 
 
-def ok_labels_of_a_fine_tuning_step_stay_on_the_cpu():
+def ok_labels_of_a_fine_tuning_step_stay_behind():
     model = get_peft_model(small_gpt(), LORA)
     model.to("cuda")
     optimizer = torch.optim.AdamW((p for p in model.parameters() if p.requires_grad), lr=1e-3)
@@ -66,7 +66,7 @@ def ok_adapter_weights_become_arrays(device):
     return {name: weight.cpu().numpy() for name, weight in get_peft_model_state_dict(model).items()}
 
 
-def bad_merged_model_is_compared_with_the_one_on_the_cpu():
+def bad_merged_model_is_compared_with_the_one_behind():
     original = nn.Sequential(nn.Linear(8, 8), nn.ReLU(), nn.Linear(8, 2))
     kept = original[0].weight.detach().clone()
     model = get_peft_model(original, LoraConfig(r=2, target_modules=["0"])).cuda()
@@ -75,7 +75,7 @@ def bad_merged_model_is_compared_with_the_one_on_the_cpu():
     return (merged[0].weight - kept).norm()  # wanted
 
 
-def ok_merged_model_is_compared_with_the_one_on_the_cpu():
+def ok_merged_model_is_compared_with_the_one_behind():
     original = nn.Sequential(nn.Linear(8, 8), nn.ReLU(), nn.Linear(8, 2))
     kept = original[0].weight.detach().clone()
     model = get_peft_model(original, LoraConfig(r=2, target_modules=["0"])).cuda()

@@ -53,20 +53,20 @@ class PriorWhereTheDataIs(nn.Module):
             pyro.sample("z", dist.Normal(loc, log_scale.exp()).to_event(1))
 
 
-def bad_images_are_drawn_from_a_prior_on_the_cpu(device):
+def bad_images_are_drawn_from_a_prior_behind(device):
     pyro.clear_param_store()
     vae = PriorOnTheCpu().to(device)
     return vae.model(torch.ones(3, 6, device=device))
 
 
-def ok_images_are_drawn_from_a_prior_on_the_cpu(device):
+def ok_images_are_drawn_from_a_prior_behind(device):
     pyro.clear_param_store()
     vae = PriorWhereTheDataIs().to(device)
     svi = SVI(vae.model, vae.guide, pyro.optim.Adam({"lr": 0.01}), loss=Trace_ELBO())
     return svi.step(torch.ones(3, 6, device=device))
 
 
-def bad_parameters_of_the_guide_start_on_the_cpu():
+def bad_parameters_of_the_guide_start_behind():
     data = torch.tensor([1.1, 0.9, 1.3]).cuda()
 
     def model(observed):
@@ -84,7 +84,7 @@ def bad_parameters_of_the_guide_start_on_the_cpu():
     return svi.step(data)
 
 
-def ok_parameters_of_the_guide_start_on_the_cpu():
+def ok_parameters_of_the_guide_start_behind():
     data = torch.tensor([1.1, 0.9, 1.3]).cuda()
 
     def model(observed):
@@ -133,7 +133,7 @@ class WeightsOfTheDevice(PyroModule):
         return mean
 
 
-def bad_sampled_weights_are_on_the_cpu(device):
+def bad_sampled_weights_are_behind(device):
     pyro.clear_param_store()
     x, y = torch.randn(5, 3).to(device), torch.randn(5).to(device)
     model = WeightsOfTheCpu(3).to(device)
@@ -141,7 +141,7 @@ def bad_sampled_weights_are_on_the_cpu(device):
     return svi.step(x, y)
 
 
-def ok_sampled_weights_are_on_the_cpu(device):
+def ok_sampled_weights_are_behind(device):
     pyro.clear_param_store()
     x, y = torch.randn(5, 3).to(device), torch.randn(5).to(device)
     model = WeightsOfTheDevice(3, device).to(device)

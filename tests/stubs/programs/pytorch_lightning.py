@@ -140,9 +140,9 @@ class StartsFromAStateBesideItsInput(pl.LightningModule):
         return torch.optim.AdamW(self.parameters())
 
 
-def bad_first_state_is_made_on_the_cpu():
+def bad_first_state_is_made_behind():
     gpu_trainer().fit(StartsFromACpuState(), loader())
 
 
-def ok_first_state_is_made_on_the_cpu():
+def ok_first_state_is_made_behind():
     gpu_trainer().fit(StartsFromAStateBesideItsInput(), loader())

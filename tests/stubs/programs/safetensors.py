@@ -14,13 +14,13 @@ def saved_layer():
     return path
 
 
-def bad_loaded_weights_stay_on_the_cpu(device):
+def bad_loaded_weights_stay_behind(device):
     weights = load_file(saved_layer())
     x = torch.randn(2, 4, device=device)
     return nn.functional.linear(x, weights["weight"], weights["bias"])  # wanted
 
 
-def ok_loaded_weights_stay_on_the_cpu(device):
+def ok_loaded_weights_stay_behind(device):
     weights = load_file(saved_layer())
     x = torch.randn(2, 4, device=device)
     return nn.functional.linear(x, weights["weight"].to(device), weights["bias"].to(device))

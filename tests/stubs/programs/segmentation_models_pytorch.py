@@ -12,7 +12,7 @@ def tiny_unet(classes):
     )
 
 
-def bad_masks_are_left_on_the_cpu(device):
+def bad_masks_are_left_behind(device):
     model = tiny_unet(3).to(device)
     loss_function = smp.losses.DiceLoss(mode="multiclass", from_logits=True)
     images, masks = torch.rand(2, 3, 32, 32), torch.randint(0, 3, (2, 32, 32))
@@ -20,7 +20,7 @@ def bad_masks_are_left_on_the_cpu(device):
     loss.backward()
 
 
-def ok_masks_are_left_on_the_cpu(device):
+def ok_masks_are_left_behind(device):
     model = tiny_unet(3).to(device)
     loss_function = smp.losses.DiceLoss(mode="multiclass", from_logits=True)
     images, masks = torch.rand(2, 3, 32, 32), torch.randint(0, 3, (2, 32, 32))
@@ -84,7 +84,7 @@ def ok_mean_and_deviation_are_no_buffers(device):
         return model(torch.rand(1, 3, 32, 32, device=device))
 
 
-def bad_scores_count_predictions_of_the_gpu_and_masks_of_the_cpu(device):
+def bad_scores_count_predictions_of_the_gpu_and_masks_of_the_home(device):
     model = tiny_unet(1).to(device).eval()
     masks = torch.from_numpy(np.ones((2, 1, 32, 32), dtype=np.int64))
     with torch.no_grad():
@@ -93,7 +93,7 @@ def bad_scores_count_predictions_of_the_gpu_and_masks_of_the_cpu(device):
     return smp.metrics.iou_score(tp, fp, fn, tn, reduction="micro").item()
 
 
-def ok_scores_count_predictions_of_the_gpu_and_masks_of_the_cpu(device):
+def ok_scores_count_predictions_of_the_gpu_and_masks_of_the_home(device):
     model = tiny_unet(1).to(device).eval()
     masks = torch.from_numpy(np.ones((2, 1, 32, 32), dtype=np.int64))
     with torch.no_grad():

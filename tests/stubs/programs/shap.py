@@ -10,7 +10,7 @@ def network():
     return nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)).eval()
 
 
-def bad_background_of_the_deep_explainer_is_on_the_cpu(device):
+def bad_background_of_the_deep_explainer_is_behind(device):
     model = network().to(device)
     rows = torch.randn(8, 3)
     background, test = rows[:6], rows[6:].to(device)
@@ -18,7 +18,7 @@ def bad_background_of_the_deep_explainer_is_on_the_cpu(device):
     return explainer.shap_values(test, check_additivity=False)
 
 
-def ok_background_of_the_deep_explainer_is_on_the_cpu(device):
+def ok_background_of_the_deep_explainer_is_behind(device):
     model = network().to(device)
     rows = torch.randn(8, 3)
     background, test = rows[:6].to(device), rows[6:].to(device)
@@ -48,7 +48,7 @@ def ok_prediction_function_gives_what_the_gpu_has():
     return shap.KernelExplainer(predict, rows[:2]).shap_values(rows[2:], nsamples=8, silent=True)
 
 
-def bad_rows_of_the_gradient_explainer_are_on_the_cpu(device):
+def bad_rows_of_the_gradient_explainer_are_behind(device):
     model = network().to(device)
     background = torch.randn(5, 3, device=device)
     explainer = shap.GradientExplainer(model, background)
@@ -56,7 +56,7 @@ def bad_rows_of_the_gradient_explainer_are_on_the_cpu(device):
     return explainer.shap_values(test, nsamples=4)  # wanted
 
 
-def ok_rows_of_the_gradient_explainer_are_on_the_cpu(device):
+def ok_rows_of_the_gradient_explainer_are_behind(device):
     model = network().to(device)
     background = torch.randn(5, 3, device=device)
     explainer = shap.GradientExplainer(model, background)

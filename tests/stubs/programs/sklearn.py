@@ -55,7 +55,7 @@ def ok_kmeans_of_features_on_the_gpu():
     return nn.functional.cross_entropy(head(features), pseudo_labels)
 
 
-def bad_scaled_test_rows_stay_on_the_cpu(device):
+def bad_scaled_test_rows_stay_behind(device):
     rows, labels = torch.randn(20, 5).numpy(), (torch.arange(20) % 2).numpy()
     x_train, x_test, y_train, y_test = train_test_split(rows, labels, test_size=0.25)
     scaler = StandardScaler().fit(x_train)
@@ -68,7 +68,7 @@ def bad_scaled_test_rows_stay_on_the_cpu(device):
     return accuracy_score(y_test, predicted.cpu())
 
 
-def ok_scaled_test_rows_stay_on_the_cpu(device):
+def ok_scaled_test_rows_stay_behind(device):
     rows, labels = torch.randn(20, 5).numpy(), (torch.arange(20) % 2).numpy()
     x_train, x_test, y_train, y_test = train_test_split(rows, labels, test_size=0.25)
     scaler = StandardScaler().fit(x_train)

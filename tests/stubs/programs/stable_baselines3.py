@@ -29,7 +29,7 @@ class Walk(gymnasium.Env):
         return np.array([self.place, self.time], dtype=np.float32)
 
 
-def bad_value_of_an_observation_of_the_cpu():
+def bad_value_of_an_observation_of_the_home():
     model = PPO("MlpPolicy", Walk(), n_steps=8, batch_size=8, device="cuda")
     observation, _ = model.get_env().envs[0].reset()
     with torch.no_grad():
@@ -37,7 +37,7 @@ def bad_value_of_an_observation_of_the_cpu():
         return model.policy.predict_values(x)  # wanted
 
 
-def ok_value_of_an_observation_of_the_cpu():
+def ok_value_of_an_observation_of_the_home():
     model = PPO("MlpPolicy", Walk(), n_steps=8, batch_size=8, device="cuda")
     observation, _ = model.get_env().envs[0].reset()
     with torch.no_grad():

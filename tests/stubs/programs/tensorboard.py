@@ -6,7 +6,7 @@ from torch import nn
 from torch.utils.tensorboard import SummaryWriter
 
 
-def bad_graph_is_traced_with_an_example_of_the_cpu(device):
+def bad_graph_is_traced_with_an_example_of_the_home(device):
     model = nn.Sequential(nn.Linear(4, 3), nn.ReLU()).to(device)
     writer = SummaryWriter("runs/graph")
     example = torch.randn(1, 4)
@@ -14,7 +14,7 @@ def bad_graph_is_traced_with_an_example_of_the_cpu(device):
     writer.close()
 
 
-def ok_graph_is_traced_with_an_example_of_the_cpu(device):
+def ok_graph_is_traced_with_an_example_of_the_home(device):
     model = nn.Sequential(nn.Linear(4, 3), nn.ReLU()).to(device)
     writer = SummaryWriter("runs/graph")
     example = torch.randn(1, 4, device=device)

@@ -35,7 +35,7 @@ def ok_transformed_image_is_not_moved(device):
     return output.softmax(-1).topk(3)
 
 
-def bad_labels_are_mixed_on_the_cpu():
+def bad_labels_are_mixed_behind():
     mixup = Mixup(mixup_alpha=0.8, label_smoothing=0.1, num_classes=5)
     criterion = SoftTargetCrossEntropy()
     model = tiny_vit().cuda()
@@ -45,7 +45,7 @@ def bad_labels_are_mixed_on_the_cpu():
     loss.backward()
 
 
-def ok_labels_are_mixed_on_the_cpu():
+def ok_labels_are_mixed_behind():
     mixup = Mixup(mixup_alpha=0.8, label_smoothing=0.1, num_classes=5)
     criterion = SoftTargetCrossEntropy()
     model = tiny_vit().cuda()
@@ -55,7 +55,7 @@ def ok_labels_are_mixed_on_the_cpu():
     loss.backward()
 
 
-def bad_average_of_the_weights_is_kept_on_the_cpu(device):
+def bad_average_of_the_weights_is_kept_behind(device):
     model = tiny_vit().to(device)
     average = ModelEmaV3(model, decay=0.99, device="cpu")
     images = torch.rand(2, 3, 32, 32, device=device)
@@ -65,7 +65,7 @@ def bad_average_of_the_weights_is_kept_on_the_cpu(device):
         return average.module(images)  # wanted
 
 
-def ok_average_of_the_weights_is_kept_on_the_cpu(device):
+def ok_average_of_the_weights_is_kept_behind(device):
     model = tiny_vit().to(device)
     average = ModelEmaV3(model, decay=0.99, device="cpu")
     images = torch.rand(2, 3, 32, 32, device=device)
@@ -76,7 +76,7 @@ def ok_average_of_the_weights_is_kept_on_the_cpu(device):
         return evaluated(images)
 
 
-def bad_validation_labels_stay_on_the_cpu(device):
+def bad_validation_labels_stay_behind(device):
     model = tiny_vit().to(device).eval()
     images, labels = torch.rand(4, 3, 32, 32), torch.randint(0, 5, (4,))
     with torch.inference_mode():
@@ -85,7 +85,7 @@ def bad_validation_labels_stay_on_the_cpu(device):
     return best.item(), five.item()
 
 
-def ok_validation_labels_stay_on_the_cpu(device):
+def ok_validation_labels_stay_behind(device):
     model = tiny_vit().to(device).eval()
     images, labels = torch.rand(4, 3, 32, 32), torch.randint(0, 5, (4,))
     with torch.inference_mode():

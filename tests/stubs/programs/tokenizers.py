@@ -14,21 +14,21 @@ def word_tokenizer():
     return tokenizer
 
 
-def bad_token_ids_stay_on_the_cpu(device):
+def bad_token_ids_stay_behind(device):
     tokenizer = word_tokenizer()
     embedding = nn.Embedding(tokenizer.get_vocab_size(), 8).to(device)
     ids = torch.tensor(tokenizer.encode("good day to all").ids)
     return embedding(ids).mean(dim=0)  # wanted
 
 
-def ok_token_ids_stay_on_the_cpu(device):
+def ok_token_ids_stay_behind(device):
     tokenizer = word_tokenizer()
     embedding = nn.Embedding(tokenizer.get_vocab_size(), 8).to(device)
     ids = torch.tensor(tokenizer.encode("good day to all").ids, device=device)
     return embedding(ids).mean(dim=0)
 
 
-def bad_padding_mask_stays_on_the_cpu():
+def bad_padding_mask_stays_behind():
     tokenizer = word_tokenizer()
     embedding = nn.Embedding(tokenizer.get_vocab_size(), 8).cuda()
     encodings = tokenizer.encode_batch(["good day to all", "good day"])
@@ -38,7 +38,7 @@ def bad_padding_mask_stays_on_the_cpu():
     return vectors.sum(dim=1) / mask.sum(dim=1, keepdim=True)
 
 
-def ok_padding_mask_stays_on_the_cpu():
+def ok_padding_mask_stays_behind():
     tokenizer = word_tokenizer()
     embedding = nn.Embedding(tokenizer.get_vocab_size(), 8).cuda()
     encodings = tokenizer.encode_batch(["good day to all", "good day"])

@@ -51,7 +51,7 @@ def ok_assignment_of_nodes_to_graphs_is_not_moved(device):
         optimizer.step()
 
 
-def bad_negative_edges_are_drawn_on_the_cpu(device):
+def bad_negative_edges_are_drawn_behind(device):
     graph = ring(6).to(device)
     encoder = GCNConv(4, 8).to(device)
     z = encoder(graph.x, graph.edge_index)
@@ -62,7 +62,7 @@ def bad_negative_edges_are_drawn_on_the_cpu(device):
     return nn.functional.binary_cross_entropy_with_logits(scores, labels)
 
 
-def ok_negative_edges_are_drawn_on_the_cpu(device):
+def ok_negative_edges_are_drawn_behind(device):
     graph = ring(6).to(device)
     encoder = GCNConv(4, 8).to(device)
     z = encoder(graph.x, graph.edge_index)
@@ -73,7 +73,7 @@ def ok_negative_edges_are_drawn_on_the_cpu(device):
     return nn.functional.binary_cross_entropy_with_logits(scores, labels)
 
 
-def bad_explainer_stays_on_the_cpu(device):
+def bad_explainer_stays_behind(device):
     graph = ring(5).to(device)
     batch = torch.zeros(graph.num_nodes, dtype=torch.long, device=device)
     model = GraphClassifier().to(device)
@@ -87,7 +87,7 @@ def bad_explainer_stays_on_the_cpu(device):
     return explainer.algorithm.train(0, model, graph.x, graph.edge_index, target=graph.y, batch=batch)  # wanted
 
 
-def ok_explainer_stays_on_the_cpu(device):
+def ok_explainer_stays_behind(device):
     graph = ring(5).to(device)
     batch = torch.zeros(graph.num_nodes, dtype=torch.long, device=device)
     model = GraphClassifier().to(device)

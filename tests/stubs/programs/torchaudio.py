@@ -110,14 +110,14 @@ def ok_resampler_is_made_per_batch():
         emission, _ = model.eval()(batch)
 
 
-def bad_noise_of_the_cpu_is_added_to_speech(device):
+def bad_noise_of_the_home_is_added_to_speech(device):
     speech = torch.randn(1, 200, device=device)
     noise = torch.randn(1, 200)
     snr = torch.tensor([10.0], device=device)
     return F.add_noise(speech, noise, snr)  # wanted
 
 
-def ok_noise_of_the_cpu_is_added_to_speech(device):
+def ok_noise_of_the_home_is_added_to_speech(device):
     speech = torch.randn(1, 200, device=device)
     noise = torch.randn_like(speech)
     snr = torch.tensor([10.0], device=device)

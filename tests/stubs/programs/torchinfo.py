@@ -6,28 +6,28 @@ from torch import nn
 from torchinfo import summary
 
 
-def bad_summary_moves_the_model_to_the_cpu():
+def bad_summary_moves_the_model_to_the_home():
     model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2)).to("cuda")
     summary(model, input_size=(1, 4), device="cpu", verbose=0)
     x = torch.randn(3, 4, device="cuda")
     return model(x)  # wanted
 
 
-def ok_summary_moves_the_model_to_the_cpu():
+def ok_summary_moves_the_model_to_the_home():
     model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2)).to("cuda")
     summary(model, input_size=(1, 4), device="cuda", verbose=0)
     x = torch.randn(3, 4, device="cuda")
     return model(x)
 
 
-def bad_example_of_the_summary_is_on_the_cpu(device):
+def bad_example_of_the_summary_is_behind(device):
     model = nn.Conv2d(3, 2, 3).to(device)
     example = torch.rand(1, 3, 6, 6)
     report = torchinfo.summary(model, input_data=example, col_names=("output_size", "num_params"), verbose=0)  # wanted
     return report.total_params
 
 
-def ok_example_of_the_summary_is_on_the_cpu(device):
+def ok_example_of_the_summary_is_behind(device):
     model = nn.Conv2d(3, 2, 3).to(device)
     example = torch.rand(1, 3, 6, 6).to(device)
     report = torchinfo.summary(model, input_data=example, col_names=("output_size", "num_params"), verbose=0)

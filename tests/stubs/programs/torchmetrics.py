@@ -4,7 +4,7 @@ from torchmetrics import MeanSquaredError, MetricCollection
 from torchmetrics.classification import MulticlassAccuracy, MulticlassConfusionMatrix, MulticlassF1Score
 
 
-def bad_metric_stays_on_the_cpu(device):
+def bad_metric_stays_behind(device):
     model = nn.Linear(8, 3).to(device)
     accuracy = MulticlassAccuracy(num_classes=3)
     for _ in range(2):
@@ -14,7 +14,7 @@ def bad_metric_stays_on_the_cpu(device):
     return accuracy.compute()
 
 
-def ok_metric_stays_on_the_cpu(device):
+def ok_metric_stays_behind(device):
     model = nn.Linear(8, 3).to(device)
     accuracy = MulticlassAccuracy(num_classes=3).to(device)
     for _ in range(2):
@@ -84,7 +84,7 @@ def ok_confusion_matrix_becomes_an_array(device):
     return confusion.compute().cpu().numpy()
 
 
-def bad_targets_of_a_regression_stay_on_the_cpu():
+def bad_targets_of_a_regression_stay_behind():
     model = nn.Linear(8, 1).to("cuda")
     error = MeanSquaredError().to("cuda")
     inputs, targets = torch.randn(4, 8), torch.randn(4, 1)
@@ -93,7 +93,7 @@ def bad_targets_of_a_regression_stay_on_the_cpu():
     return error.compute().item()
 
 
-def ok_targets_of_a_regression_stay_on_the_cpu():
+def ok_targets_of_a_regression_stay_behind():
     model = nn.Linear(8, 1).to("cuda")
     error = MeanSquaredError().to("cuda")
     inputs, targets = torch.randn(4, 8), torch.randn(4, 1)

@@ -48,7 +48,7 @@ def ok_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simul
     loss.backward()
 
 
-def bad_policy_of_the_gpu_steps_an_environment_of_the_cpu(device):
+def bad_policy_of_the_gpu_steps_an_environment_of_the_home(device):
     env = GymEnv("Pendulum-v1")
     network = nn.Sequential(nn.Linear(3, 1), nn.Tanh()).to(device)
     policy = TensorDictModule(network, in_keys=["observation"], out_keys=["action"])
@@ -57,7 +57,7 @@ def bad_policy_of_the_gpu_steps_an_environment_of_the_cpu(device):
     return rollout["next", "reward"].sum().item()
 
 
-def ok_policy_of_the_gpu_steps_an_environment_of_the_cpu(device):
+def ok_policy_of_the_gpu_steps_an_environment_of_the_home(device):
     env = GymEnv("Pendulum-v1", device=device)
     network = nn.Sequential(nn.Linear(3, 1), nn.Tanh()).to(device)
     policy = TensorDictModule(network, in_keys=["observation"], out_keys=["action"])
@@ -86,7 +86,7 @@ def ok_mean_reward_is_logged_from_the_gpu(device):  # not run: simulated CUDA la
     return history
 
 
-def bad_advantage_of_a_rollout_of_the_cpu(device):
+def bad_advantage_of_a_rollout_of_the_home(device):
     critic = ValueOperator(nn.Linear(2, 1), in_keys=["observation"]).to(device)
     advantage = GAE(gamma=0.99, lmbda=0.95, value_network=critic, average_gae=True)
     rollout = transitions(6, "cpu")
@@ -95,7 +95,7 @@ def bad_advantage_of_a_rollout_of_the_cpu(device):
     return rollout["advantage"].mean()
 
 
-def ok_advantage_of_a_rollout_of_the_cpu(device):
+def ok_advantage_of_a_rollout_of_the_home(device):
     critic = ValueOperator(nn.Linear(2, 1), in_keys=["observation"]).to(device)
     advantage = GAE(gamma=0.99, lmbda=0.95, value_network=critic, average_gae=True)
     rollout = transitions(6, "cpu").to(device)

@@ -15,22 +15,22 @@ class Digits(nn.Module):
         return self.classifier(self.features(x).flatten(1))
 
 
-def bad_summary_of_a_model_of_the_cpu():
+def bad_summary_of_a_model_of_the_home():
     model = Digits()
     summary(model, (1, 8, 8))  # wanted
 
 
-def ok_summary_of_a_model_of_the_cpu():
+def ok_summary_of_a_model_of_the_home():
     model = Digits()
     summary(model, (1, 8, 8), device="cpu")
 
 
-def bad_summary_of_the_cpu_for_a_model_of_the_gpu():
+def bad_summary_of_the_home_for_a_model_of_the_gpu():
     model = Digits().cuda()
     summary(model, input_size=(1, 8, 8), batch_size=4, device="cpu")  # wanted
 
 
-def ok_summary_of_the_cpu_for_a_model_of_the_gpu():
+def ok_summary_of_the_home_for_a_model_of_the_gpu():
     model = Digits().cuda()
     summary(model, input_size=(1, 8, 8), batch_size=4)
 

@@ -64,7 +64,7 @@ def ok_scores_leave_the_gpu_before_nms():
     return boxes[keep]
 
 
-def bad_detector_is_trained_with_boxes_on_the_cpu(device):
+def bad_detector_is_trained_with_boxes_behind(device):
     detector = fasterrcnn_mobilenet_v3_large_320_fpn(
         weights=None, weights_backbone=None, num_classes=2, min_size=64, max_size=64
     )
@@ -76,7 +76,7 @@ def bad_detector_is_trained_with_boxes_on_the_cpu(device):
     sum(losses.values()).backward()
 
 
-def ok_detector_is_trained_with_boxes_on_the_cpu(device):
+def ok_detector_is_trained_with_boxes_behind(device):
     detector = fasterrcnn_mobilenet_v3_large_320_fpn(
         weights=None, weights_backbone=None, num_classes=2, min_size=64, max_size=64
     )
@@ -89,7 +89,7 @@ def ok_detector_is_trained_with_boxes_on_the_cpu(device):
     sum(losses.values()).backward()
 
 
-def bad_regions_are_listed_on_the_cpu():
+def bad_regions_are_listed_behind():
     backbone = nn.Conv2d(3, 8, kernel_size=3, stride=4, padding=1).to("cuda")
     features = backbone(torch.rand(1, 3, 64, 64, device="cuda"))
     regions = torch.tensor([[0.0, 4.0, 4.0, 40.0, 40.0]])
@@ -97,7 +97,7 @@ def bad_regions_are_listed_on_the_cpu():
     return F.normalize(pooled.flatten(1))
 
 
-def ok_regions_are_listed_on_the_cpu():
+def ok_regions_are_listed_behind():
     backbone = nn.Conv2d(3, 8, kernel_size=3, stride=4, padding=1).to("cuda")
     features = backbone(torch.rand(1, 3, 64, 64, device="cuda"))
     regions = torch.tensor([[0.0, 4.0, 4.0, 40.0, 40.0]], device=features.device)

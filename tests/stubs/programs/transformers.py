@@ -39,7 +39,7 @@ def sentiment_config():
     )
 
 
-def bad_encoding_stays_on_the_cpu(device):
+def bad_encoding_stays_behind(device):
     tokenizer = word_tokenizer()
     model = BertForSequenceClassification(sentiment_config())
     model.to(device)
@@ -50,7 +50,7 @@ def bad_encoding_stays_on_the_cpu(device):
     return output.logits.softmax(dim=-1)
 
 
-def ok_encoding_stays_on_the_cpu(device):
+def ok_encoding_stays_behind(device):
     tokenizer = word_tokenizer()
     model = BertForSequenceClassification(sentiment_config())
     model.to(device)
@@ -79,7 +79,7 @@ class BansWordsWhereTheScoresAre(LogitsProcessor):
         return scores + self.penalty.to(scores.device)
 
 
-def bad_logits_processor_keeps_a_cpu_mask():
+def bad_logits_processor_keeps_a_home_mask():
     config = GPT2Config(vocab_size=20, n_embd=8, n_layer=1, n_head=2, n_positions=32, bos_token_id=0, eos_token_id=1)
     model = GPT2LMHeadModel(config).to("cuda")
     prompt = torch.tensor([[2, 3, 4]], device=model.device)
@@ -87,7 +87,7 @@ def bad_logits_processor_keeps_a_cpu_mask():
     return model.generate(prompt, max_new_tokens=3, logits_processor=processors, pad_token_id=1)
 
 
-def ok_logits_processor_keeps_a_cpu_mask():
+def ok_logits_processor_keeps_a_home_mask():
     config = GPT2Config(vocab_size=20, n_embd=8, n_layer=1, n_head=2, n_positions=32, bos_token_id=0, eos_token_id=1)
     model = GPT2LMHeadModel(config).to("cuda")
     prompt = torch.tensor([[2, 3, 4]], device=model.device)
@@ -113,14 +113,14 @@ class WeighsClassesWhereTheLogitsAre(Trainer):
         return (loss, outputs) if return_outputs else loss
 
 
-def bad_trainer_weighs_classes_on_the_cpu():
+def bad_trainer_weighs_classes_behind():
     arguments = TrainingArguments(output_dir="out", max_steps=1, report_to=[], save_strategy="no", disable_tqdm=True)
     model = BertForSequenceClassification(sentiment_config())
     trainer = WeighsClassesOnTheCpu(model=model, args=arguments, train_dataset=REVIEWS)
     trainer.train()
 
 
-def ok_trainer_weighs_classes_on_the_cpu():
+def ok_trainer_weighs_classes_behind():
     arguments = TrainingArguments(output_dir="out", max_steps=1, report_to=[], save_strategy="no", disable_tqdm=True)
     model = BertForSequenceClassification(sentiment_config())
     trainer = WeighsClassesWhereTheLogitsAre(model=model, args=arguments, train_dataset=REVIEWS)
