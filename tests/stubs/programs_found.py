@@ -12,6 +12,9 @@ from pathlib import Path
 
 PROGRAMS = Path(__file__).parent / "programs"
 WANTED = "# wanted"
+BESIDE = "# or here"
+"""Another line at which the bug that is wanted next may be reported."""
+
 MISSED = "# wanted, not found: "
 """A bug that is not found, with the reason."""
 
@@ -34,14 +37,18 @@ def outcome(path: Path) -> Outcome:
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
     wanted = tuple(number for number, line in enumerate(lines, 1) if WANTED in line)
+    beside = {number for number, line in enumerate(lines, 1) if BESIDE in line}
     known = tuple(number for number, line in enumerate(lines, 1) if MISSED in line)
     options = Options()
     shown = [one for one in lint(text, f"<{path.name}>", options) if options.shows(one)]  # as a file of no tests
     reached = {line for one in shown for line in (one.span.line, *(note.span.line for note in one.notes))}
-    false = [one for one in shown if not {one.span.line, *(note.span.line for note in one.notes)} & set(wanted)]
+    marked = beside.union(wanted)
+    false = [one for one in shown if not {one.span.line, *(note.span.line for note in one.notes)} & marked]
+    places = [line for line in reached & beside]
+    found_beside = {next((one for one in wanted if one > line), 0) for line in places}
     return Outcome(
         wanted,
-        tuple(line for line in wanted if line not in reached),
+        tuple(line for line in wanted if line not in reached and line not in found_beside),
         known,
         tuple(f"{path.name}:{one.span.line}: {one.code} {one.message}" for one in false),
     )

@@ -25,7 +25,7 @@ def ok_mask_is_saved_from_the_gpu(device):
 def bad_picture_goes_to_the_model_unmoved():
     picture = Image.new("RGB", (8, 8), (120, 30, 10)).resize((4, 4))
     x = torch.from_numpy(np.array(picture)).permute(2, 0, 1).float().div(255).unsqueeze(0)
-    x.to("cuda")
+    x.to("cuda")  # or here
     model = nn.Conv2d(3, 1, 3).to("cuda")
     return model(x).mean()  # wanted
 

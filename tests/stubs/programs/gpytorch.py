@@ -33,7 +33,7 @@ def bad_test_points_are_behind():
     model = Regression(train_x, train_y, likelihood).cuda()
     model.eval()
     likelihood.eval()
-    test_x = torch.linspace(0, 1, 5)
+    test_x = torch.linspace(0, 1, 5)  # or here
     with torch.no_grad(), gpytorch.settings.fast_pred_var():
         prediction = likelihood(model(test_x))  # wanted
     return prediction.mean
@@ -56,7 +56,7 @@ def bad_likelihood_of_a_sparse_process_is_not_moved(device):
     x = torch.rand(10, 2, device=device)
     y = x.sum(dim=1)
     model = SparseRegression(x[:4]).to(device)
-    likelihood = gpytorch.likelihoods.GaussianLikelihood()
+    likelihood = gpytorch.likelihoods.GaussianLikelihood()  # or here
     objective = gpytorch.mlls.VariationalELBO(likelihood, model, num_data=y.size(0))
     optimizer = torch.optim.Adam([*model.parameters(), *likelihood.parameters()], lr=0.01)
     model.train()

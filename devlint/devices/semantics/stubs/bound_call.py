@@ -100,7 +100,13 @@ class BoundCall:
         if value is None:
             return [(ALWAYS, UNKNOWN)]
         written = self.form_of(parameter)
-        return [(g | inner, d) for g, one in options(value) for inner, d in where_is(self.state, one, written)]
+        return [(g | inner, d) for g, one in options(value) for inner, d in self._where(one, written)]
+
+    def _where(self, value: Value, written: form.Form | None) -> Targets:
+        """Where an argument is: an object of a library where its stub says, anything else as a helper follows it."""
+        if isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields:
+            return [(g, device_of(one) or UNKNOWN) for g, one in options(place_of(self.state, value))]
+        return where_is(self.state, value, written)
 
     def place_value(self, place: Place) -> Value:
         """``place`` as a device, or a choice of devices."""
@@ -115,7 +121,8 @@ class BoundCall:
             value, written = self.given(parameter), self.form_of(parameter)
             if value is None or written is None:
                 return []
-            if isinstance(parameter.type, ModelType):
+            placed = isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields
+            if placed or isinstance(parameter.type, ModelType):
                 return self.weights(value, written)
             found = operands(self.state, value, written, certain=False)
             return found[0] if found else []
