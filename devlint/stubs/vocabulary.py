@@ -116,10 +116,18 @@ class SameType(Type):
 
 @dataclass(frozen=True, slots=True)
 class MovedType(Type):
-    """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place."""
+    """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place.
+
+    A ``name`` that begins with a star is that of all further arguments: a tuple, if there are several.
+    """
 
     place: Place
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetType(Type):
+    """A data set whose rows are on the CPU."""
 
 
 @dataclass(frozen=True, slots=True)
