@@ -5,7 +5,10 @@ Source: version 1.0, by calls on simulated GPUs.
 
 with module("timm", "timm.models", "timm.models.factory", "timm.models._factory"):
 
-    def create_model(model_name) -> Module[default]: ...
+    class VisionModel(Module[default]):
+        def __call__(self, x: Tensor[self]) -> Tensor[self]: ...
+
+    def create_model(model_name, *, features_only=False) -> VisionModel if not features_only else Module[default]: ...
 
 with module("timm.data", "timm.data.*"):
 
