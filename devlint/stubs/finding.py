@@ -150,7 +150,8 @@ def telling_names(package: str) -> frozenset[str]:
     if known is None:
         return frozenset()
     rows: list[tuple[tuple[str, ...], Function | Class]] = [(names, one) for _, names, one in known.patterns]
-    rows += [((one.name.rpartition(".")[2],), one) for one in (*known.functions.values(), *known.classes.values())]
+    single: list[Function | Class] = [*known.functions.values(), *known.classes.values()]
+    rows += [((one.name.rpartition(".")[2],), one) for one in single]
     found: set[str] = set()
     for names, one in rows:
         if one.tells:
