@@ -47,6 +47,7 @@ _PLACES = {"cpu": CPU, "self": OBJECT, "accelerator": ACCELERATOR, "default": DE
 _PLACED: dict[str, Type] = {
     "Tensor": TensorType(),
     "Scalar": TensorType(scalar=True),
+    "AnyTensor": TensorType(ranked=False),
     "Batch": BatchType(),
     "Model": ModelType(),
     "Module": ModelType(plain=True),

@@ -50,10 +50,11 @@ class UnknownType(Type):
 
 @dataclass(frozen=True, slots=True)
 class TensorType(Type):
-    """A tensor at ``place``; without a dimension where it is ``scalar``."""
+    """A tensor at ``place``; without a dimension where it is ``scalar``, with or without where it is not ``ranked``."""
 
     place: Place = ANYWHERE
     scalar: bool = False
+    ranked: bool = True
 
 
 @dataclass(frozen=True, slots=True)

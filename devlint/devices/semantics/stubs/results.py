@@ -126,10 +126,10 @@ def holds(call: BoundCall, test: Test) -> bool | None:
 
 def _tensor(call: BoundCall, type: TensorType, identity: Identity) -> Value:
     if type.place.kind is Whereabouts.ARGUMENT:
-        followed = _followed(call, type.place, type.scalar, identity)
+        followed = _followed(call, type, identity)
         if followed is not None:
             return followed
-    rank = 0 if type.scalar else POSITIVE
+    rank = 0 if type.scalar else POSITIVE if type.ranked else None
     made = [(g, Tensor(d, identity, rank, _cause(call, d))) for g, d in call.devices(type.place)]
     return merge(made, identity)
 
@@ -138,19 +138,19 @@ def _cause(call: BoundCall, device: Device) -> Cause | None:
     if device == UNKNOWN:
         return None
     if device in (CPU, DEFAULT):
-        return Cause(Made.TOKENS, call.at)
+        return Cause(Made.TOKENS if device == CPU else Made.FACTORY, call.at)
     return Cause(Made.EXPLICIT, call.at)
 
 
-def _followed(call: BoundCall, place: Place, scalar: bool, identity: Identity) -> Value | None:
-    """A tensor that is where the argument is that ``place`` names; None where that argument is no tensor."""
-    given = call.argument(place.name)
+def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | None:
+    """A tensor that is where the argument is that its place names; None where that argument is no tensor."""
+    given = call.argument(type.place.name)
     made = []
     for guards, one in options(given) if given is not None else ():
         tensor = tensor_or_hint(one)
         if tensor is None:
             return None
-        rank = 0 if scalar else POSITIVE if tensor.rank else None
+        rank = 0 if type.scalar else POSITIVE if type.ranked and tensor.rank else None
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
         made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
     return merge(made, identity) if made else None
