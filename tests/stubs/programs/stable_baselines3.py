@@ -121,7 +121,7 @@ def bad_action_of_the_policy_is_converted_on_the_gpu():
     observation, _ = env.reset()
     x = torch.as_tensor(observation, device=model.device).unsqueeze(0)
     with torch.no_grad():
-        actions, values, log_prob = model.policy(x)
+        actions, _, _ = model.policy(x)
     observation, reward, *_ = env.step(actions.numpy()[0])  # wanted
     return reward
 
@@ -132,6 +132,6 @@ def ok_action_of_the_policy_is_converted_on_the_gpu():
     observation, _ = env.reset()
     x = torch.as_tensor(observation, device=model.device).unsqueeze(0)
     with torch.no_grad():
-        actions, values, log_prob = model.policy(x)
+        actions, _, _ = model.policy(x)
     observation, reward, *_ = env.step(actions.cpu().numpy()[0])
     return reward
