@@ -18,13 +18,13 @@ def ok_error_of_quantization_is_taken_across_devices():
     return (weight - restored).abs().mean()
 
 
-def bad_input_of_a_quantized_layer_stays_on_the_cpu(device):
+def bad_input_of_a_quantized_layer_stays_behind(device):
     layer = bnb.nn.Linear4bit(64, 32, compute_dtype=torch.float32, quant_type="nf4").to(device)
     x = torch.randn(2, 64)
     return layer(x)  # wanted
 
 
-def ok_input_of_a_quantized_layer_stays_on_the_cpu(device):
+def ok_input_of_a_quantized_layer_stays_behind(device):
     layer = bnb.nn.Linear4bit(64, 32, compute_dtype=torch.float32, quant_type="nf4").to(device)
     x = torch.randn(2, 64).to(device)
     return layer(x)
@@ -60,13 +60,13 @@ def ok_scale_of_quantized_features_is_no_buffer():
     return model(torch.randn(2, 16, device="cuda", dtype=torch.float16))
 
 
-def bad_tokens_of_a_stable_embedding_stay_on_the_cpu(device):
+def bad_tokens_of_a_stable_embedding_stay_behind(device):
     embedding = bnb.nn.StableEmbedding(20, 8).to(device)
     tokens = torch.randint(0, 20, (2, 5))
     return embedding(tokens).mean(dim=1)  # wanted
 
 
-def ok_tokens_of_a_stable_embedding_stay_on_the_cpu(device):
+def ok_tokens_of_a_stable_embedding_stay_behind(device):
     embedding = bnb.nn.StableEmbedding(20, 8).to(device)
     tokens = torch.randint(0, 20, (2, 5), device=device)
     return embedding(tokens).mean(dim=1)

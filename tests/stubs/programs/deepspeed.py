@@ -16,7 +16,7 @@ def as_the_launcher_does():
     os.environ.setdefault("MASTER_PORT", "29533")
 
 
-def bad_inputs_of_the_engine_stay_on_the_cpu():
+def bad_inputs_of_the_engine_stay_behind():
     as_the_launcher_does()
     model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
     engine, optimizer, _, _ = deepspeed.initialize(model=model, model_parameters=model.parameters(), config=SETTINGS)
@@ -27,7 +27,7 @@ def bad_inputs_of_the_engine_stay_on_the_cpu():
         engine.step()
 
 
-def ok_inputs_of_the_engine_stay_on_the_cpu():
+def ok_inputs_of_the_engine_stay_behind():
     as_the_launcher_does()
     model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
     engine, optimizer, _, _ = deepspeed.initialize(model=model, model_parameters=model.parameters(), config=SETTINGS)
@@ -38,7 +38,7 @@ def ok_inputs_of_the_engine_stay_on_the_cpu():
         engine.step()
 
 
-def bad_labels_of_the_engine_stay_on_the_cpu():
+def bad_labels_of_the_engine_stay_behind():
     as_the_launcher_does()
     model = nn.Linear(4, 2)
     engine, *_ = deepspeed.initialize(model=model, model_parameters=model.parameters(), config=SETTINGS)
@@ -50,7 +50,7 @@ def bad_labels_of_the_engine_stay_on_the_cpu():
     engine.step()
 
 
-def ok_labels_of_the_engine_stay_on_the_cpu():
+def ok_labels_of_the_engine_stay_behind():
     as_the_launcher_does()
     model = nn.Linear(4, 2)
     engine, *_ = deepspeed.initialize(model=model, model_parameters=model.parameters(), config=SETTINGS)

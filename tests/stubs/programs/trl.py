@@ -52,14 +52,14 @@ def ok_collated_batch_is_not_moved(device):
     loss.backward()
 
 
-def bad_log_probabilities_are_picked_with_cpu_tokens():
+def bad_log_probabilities_are_picked_with_home_tokens():
     policy = small_gpt().cuda()
     completions = pad([torch.tensor([3, 4, 5]), torch.tensor([3, 4])], padding_value=0)
     logits = policy(completions.cuda()).logits[:, :-1]
     return selective_log_softmax(logits, completions[:, 1:])  # wanted
 
 
-def ok_log_probabilities_are_picked_with_cpu_tokens():
+def ok_log_probabilities_are_picked_with_home_tokens():
     policy = small_gpt().cuda()
     completions = pad([torch.tensor([3, 4, 5]), torch.tensor([3, 4])], padding_value=0).cuda()
     logits = policy(completions).logits[:, :-1]
@@ -107,7 +107,7 @@ class WeighsTokensWhereTheLogitsAre(SFTTrainer):
         return (loss, logits) if return_outputs else loss
 
 
-def bad_fine_tuning_weighs_tokens_on_the_cpu():
+def bad_fine_tuning_weighs_tokens_behind():
     rows = Dataset.from_dict({"text": ["red green blue", "blue green"]})
     trainer = WeighsTokensOnTheCpu(
         model=small_gpt(), args=quick_settings(), train_dataset=rows, processing_class=colour_tokenizer()
@@ -115,7 +115,7 @@ def bad_fine_tuning_weighs_tokens_on_the_cpu():
     trainer.train()
 
 
-def ok_fine_tuning_weighs_tokens_on_the_cpu():
+def ok_fine_tuning_weighs_tokens_behind():
     rows = Dataset.from_dict({"text": ["red green blue", "blue green"]})
     trainer = WeighsTokensWhereTheLogitsAre(
         model=small_gpt(), args=quick_settings(), train_dataset=rows, processing_class=colour_tokenizer()

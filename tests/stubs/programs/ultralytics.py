@@ -23,21 +23,21 @@ def ok_boxes_become_an_array():
     return corners.astype(int)
 
 
-def bad_boxes_meet_labels_on_the_cpu(device):
+def bad_boxes_meet_labels_behind(device):
     model = YOLO("yolov8n.yaml").to(device)
     truth = xywh2xyxy(torch.tensor([[32.0, 32.0, 16.0, 16.0]]))
     result = model(street(), imgsz=64, verbose=False)[0]
     return box_iou(truth, result.boxes.xyxy)  # wanted
 
 
-def ok_boxes_meet_labels_on_the_cpu(device):
+def ok_boxes_meet_labels_behind(device):
     model = YOLO("yolov8n.yaml").to(device)
     truth = xywh2xyxy(torch.tensor([[32.0, 32.0, 16.0, 16.0]])).to(device)
     result = model(street(), imgsz=64, verbose=False)[0]
     return box_iou(truth, result.boxes.xyxy)
 
 
-def bad_network_is_called_with_a_cpu_image(device):
+def bad_network_is_called_with_a_home_image(device):
     detector = YOLO("yolov8n.yaml")
     detector.to(device)
     network = detector.model.eval()
@@ -46,7 +46,7 @@ def bad_network_is_called_with_a_cpu_image(device):
         return network(image)  # wanted
 
 
-def ok_network_is_called_with_a_cpu_image(device):
+def ok_network_is_called_with_a_home_image(device):
     detector = YOLO("yolov8n.yaml")
     detector.to(device)
     network = detector.model.eval()
