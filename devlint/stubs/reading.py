@@ -230,7 +230,8 @@ class _Reader:
         attributes: list[tuple[str, Type]] = []
         for one in node.body:
             if isinstance(one, ast.FunctionDef):
-                methods.append((one.name, self._function(one, method=True)))
+                method = self._function(one, method=True)
+                methods += [(name, method) for name in self._names(one) or (one.name,)]
             elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
                 attributes.append((one.target.id, self.type(one.annotation, named)))
             elif not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):

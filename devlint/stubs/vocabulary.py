@@ -220,6 +220,11 @@ class Class:
         where = self.place if self.model is None else self.model.place
         return init is not None and init.tells or where is not None and where.kind in _SAID
 
+    @property
+    def is_called_back(self) -> bool:
+        """Whether a library calls methods that a user's class writes."""
+        return any(one.called_back for _, one in self.methods)
+
     def method(self, name: str) -> Function | None:
         """The method called ``name`` of this class itself; None where it has none."""
         return next((one for key, one in self.methods if key == name), None)

@@ -30,7 +30,7 @@ def ok_input_of_a_quantized_layer_stays_behind(device):
     return layer(x)
 
 
-class ScalesQuantizedFeaturesOnTheCpu(nn.Module):
+class ScalesQuantizedFeaturesLeftBehind(nn.Module):
     def __init__(self):
         super().__init__()
         self.encoder = nn.Sequential(bnb.nn.Linear8bitLt(16, 16, has_fp16_weights=False), nn.ReLU())
@@ -51,7 +51,7 @@ class ScalesQuantizedFeaturesWithABuffer(nn.Module):
 
 
 def bad_scale_of_quantized_features_is_no_buffer():
-    model = ScalesQuantizedFeaturesOnTheCpu().cuda()
+    model = ScalesQuantizedFeaturesLeftBehind().cuda()
     return model(torch.randn(2, 16, device="cuda", dtype=torch.float16))
 
 

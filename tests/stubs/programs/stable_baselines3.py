@@ -65,7 +65,7 @@ def ok_q_values_are_converted_on_the_gpu():
     return int(np.argmax(values.cpu().numpy(), axis=1)[0])
 
 
-class ScaleOnTheCpu(BaseFeaturesExtractor):
+class ScaleLeftBehind(BaseFeaturesExtractor):
     """Scales observations before a linear layer."""
 
     def __init__(self, observation_space, features_dim=4):
@@ -97,7 +97,7 @@ def bad_scale_of_an_extractor_is_no_buffer():
         batch_size=8,
         n_epochs=1,
         device="cuda",
-        policy_kwargs={"features_extractor_class": ScaleOnTheCpu},
+        policy_kwargs={"features_extractor_class": ScaleLeftBehind},
     )
     model.learn(total_timesteps=8)
 

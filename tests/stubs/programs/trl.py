@@ -85,7 +85,7 @@ def ok_reference_is_copied_before_the_move(device):
     return (policy(tokens).logits - expected).abs().mean()
 
 
-class WeighsTokensOnTheCpu(SFTTrainer):
+class WeighsTokensLeftBehind(SFTTrainer):
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
         labels = inputs.pop("labels")[:, 1:].clamp(min=0)
         inputs.pop("shift_labels", None)
@@ -109,7 +109,7 @@ class WeighsTokensWhereTheLogitsAre(SFTTrainer):
 
 def bad_fine_tuning_weighs_tokens_behind():
     rows = Dataset.from_dict({"text": ["red green blue", "blue green"]})
-    trainer = WeighsTokensOnTheCpu(
+    trainer = WeighsTokensLeftBehind(
         model=small_gpt(), args=quick_settings(), train_dataset=rows, processing_class=colour_tokenizer()
     )
     trainer.train()

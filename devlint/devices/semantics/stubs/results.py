@@ -130,7 +130,11 @@ def _tensor(call: BoundCall, type: TensorType, identity: Identity) -> Value:
         if followed is not None:
             return followed
     rank = 0 if type.scalar else POSITIVE if type.ranked else None
-    made = [(g, Tensor(d, identity, rank, _cause(call, d))) for g, d in call.devices(type.place)]
+    chosen = type.place.kind is Whereabouts.ACCELERATOR
+    made = [
+        (g, Tensor(d, identity, rank, None if chosen and d == CPU else _cause(call, d)))
+        for g, d in call.devices(type.place)
+    ]
     return merge(made, identity)
 
 
