@@ -108,8 +108,11 @@ def _model_of(call: BoundCall, place: Place) -> str:
 
 def _meet(call: BoundCall, place: Place, value: Value, written: form.Expression, *, several: bool) -> None:
     there = call.standing_for(place)
-    for found in operands(call.state, value, written, certain=True, lists=several) if there else ():
-        meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
+    now = contents(call.state, value)
+    inside = now.values() if several and isinstance(now, Table) else (value,)
+    for one in inside if there else ():
+        for found in operands(call.state, one, written, certain=True, lists=several):
+            meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
 
 
 def _apply(call: BoundCall, name: str, given: list[tuple[Value, form.Expression]]) -> None:
