@@ -174,3 +174,8 @@ def test_arguments_out_of_sight_say_nothing() -> None:
 def test_stubs_of_one_run_are_not_those_of_another() -> None:
     assert inside("return lab.read(1) + x") == ["DEV105"]
     assert lint(HEAD + "def run(x):\n    return lab.read(1) + x\n", "program.py") == []
+
+
+def test_what_is_made_of_something_unknown_is_anywhere() -> None:
+    body = "def run(y, flag):\n    y = y.pop(flag)\n    return lab.like(torch.from_numpy(y) if flag else y).numpy()\n"
+    assert found(body) == []

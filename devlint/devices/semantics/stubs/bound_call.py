@@ -99,13 +99,16 @@ class BoundCall:
             return self.devices(default)
         if value is None:
             return [(ALWAYS, UNKNOWN)]
+        named = isinstance(parameter.type, DeviceType)
         written = self.form_of(parameter)
-        return [(g | inner, d) for g, one in options(value) for inner, d in self._where(one, written)]
+        return [(g | inner, d) for g, one in options(value) for inner, d in self._where(one, written, named=named)]
 
-    def _where(self, value: Value, written: form.Form | None) -> Targets:
-        """Where an argument is: an object of a library where its stub says, anything else as a helper follows it."""
+    def _where(self, value: Value, written: form.Form | None, *, named: bool) -> Targets:
+        """Where an argument is, or the device that it is if it is ``named`` so; something unknown is anywhere."""
         if isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields:
             return [(g, device_of(one) or UNKNOWN) for g, one in options(place_of(self.state, value))]
+        if isinstance(value, Unknown) and not named and not isinstance(value.hint, Tensor):
+            return [(ALWAYS, UNKNOWN)]
         return where_is(self.state, value, written)
 
     def place_value(self, place: Place) -> Value:
