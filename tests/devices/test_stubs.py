@@ -52,6 +52,9 @@ with module("lab", "lab.parts.*"):
         @called_back
         def __call__(self, tokens: Tensor[accelerator], batch: Batch[self]): ...
 
+    class Sample(Record):
+        def __init__(self, x=None): ...
+
     @names("*Net", "Deep*")
     class AnyNet(Model[default]):
         @classmethod
@@ -136,6 +139,13 @@ WRONG = {
         'return lab.Wide(3, device="cuda")(torch.ones(3))', 'return lab.Wide(3, device="cuda")(torch.ones(3).cuda())',
     ),
     "an object that is no module": ("return lab.Pipe()(1) + torch.ones(3)", "return lab.Pipe(device='cpu')(1) + torch.ones(3)"),
+    "a record": (
+        "s = lab.Sample(torch.ones(3), y=torch.ones(3))\nreturn x + s.y", "s = lab.Sample(torch.ones(3), y=torch.ones(3)).to(x.device)\nreturn x + s.y",
+    ),
+    "a record that is changed": (
+        "s = lab.Sample(torch.ones(3))\nlen(s)\nreturn x + s.x",
+        "s = lab.Sample(torch.ones(3))\nfor k in s.keys():\n    s[k] = s[k].to(x.device)\nreturn x + s.x",
+    ),
     "many names": (
         "net = lab.DeepThing(2)\nnet.to(device)\nreturn net(torch.ones(3))",
         "net = lab.DeepThing(2)\nnet.to(device)\nreturn net(torch.ones(3, device=device))",
