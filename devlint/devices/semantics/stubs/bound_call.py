@@ -12,10 +12,10 @@ from devlint.base.record import replace
 from devlint.devices.facts.operations import OF_MODULE, Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE
-from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known, is_host, parse
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Known, is_host, parse
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import PLACE, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Module, Tensor
+from devlint.devices.lattice.state_keys import PLACE, STRANGE, default_device
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.devices.semantics.calls.taught import Targets, where_is
 from devlint.devices.semantics.modules import application, pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
@@ -154,7 +154,11 @@ class BoundCall:
             return []
         if isinstance(model, Object) and not carries(self.state, model):
             return []
-        return [
-            (guards, Operand(replace(one.tensor, id=(model.id, OF_MODULE), parameter=True), at))
-            for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at)
-        ]
+        mark = self.state.field(model.id, STRANGE)
+        made = Cause(Made.MODULE, mark.at) if isinstance(mark, Mark) else None
+        found: Alternatives = []
+        for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at):
+            cause = made if one.device == DEFAULT and one.tensor.cause is None else one.tensor.cause
+            weight = replace(one.tensor, id=(model.id, OF_MODULE), cause=cause, parameter=True)
+            found.append((guards, Operand(weight, at)))
+        return found
