@@ -4,7 +4,7 @@
 Reports places where a device is known and its index is dropped or made up:
 - a device without an index is taken for the first GPU: `0 if device.index is None else device.index`;
 - every CUDA device becomes the number 0: `0 if device.type == "cuda" else -1`;
-- the type of a device is used as a device: `torch.zeros(3, device=x.device.type)`;
+- the type of a device is used as a device: `torch.zeros(3, device=x.device.type)`, `torch.device(x.device.type)`;
 - a module on another GPU is applied under `nn.DataParallel`, which takes GPU 0, or the first of `device_ids`.
 
 ## Why it is bad
