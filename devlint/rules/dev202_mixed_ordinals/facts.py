@@ -13,9 +13,11 @@ from devlint.devices.facts.operations import Fact
 class FirstTaken(Fact):
     """A device becomes the first GPU: without an index where it is ``missing``, else whichever GPU ``device`` is.
 
-    ``on_cuda`` says that the device has been asked whether it is CUDA.
+    ``on_cuda`` says that the device has been asked whether it is CUDA, ``of_any_kind`` that the first of its own kind
+    is taken, which need not be CUDA.
     """
 
     missing: bool
     device: str = ""
     on_cuda: bool = False
+    of_any_kind: bool = False
