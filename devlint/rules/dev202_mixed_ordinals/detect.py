@@ -17,15 +17,17 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device_or_context
-from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
+from devlint.rules.dev202_mixed_ordinals.facts import FirstOfAll, FirstTaken
+from devlint.rules.dev202_mixed_ordinals.processes import first_of_all_processes
 from devlint.torch_api.names import REGISTRARS
 
 _SINGLE = frozenset({"cpu", "mps"})
 """Kinds of devices of which a machine has one."""
 
 
-def detect(file: AnalyzedFile) -> Iterator[FirstTaken]:
+def detect(file: AnalyzedFile) -> Iterator[FirstTaken | FirstOfAll]:
     """Every place in a file where the index of a device is made up or lost."""
+    yield from first_of_all_processes(file)
     choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
     for part in choices:
         missing, known = _none_is_first(file, part), _type_is_first(part)

@@ -1,12 +1,14 @@
 """What the detector of DEV202 finds.
 
 0 if device.index is None else device.index        FirstTaken: a device without an index becomes the first GPU
+dist.init_process_group("nccl"); x.to("cuda:0")    FirstOfAll: each of several processes takes the first GPU
 """
 
 from __future__ import annotations
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact
+from devlint.forms import form
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,3 +23,10 @@ class FirstTaken(Fact):
     device: str = ""
     on_cuda: bool = False
     of_any_kind: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstOfAll(Fact):
+    """The first GPU is taken in a function that is the ``process``'s: it asks for its rank, or starts the group."""
+
+    process: form.Form

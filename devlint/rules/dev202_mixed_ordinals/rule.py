@@ -6,6 +6,7 @@ Reports places where a device is known and its index is dropped or made up:
   for the first of its kind: `torch.device(device.type, 0)`;
 - every CUDA device becomes the number 0: `0 if device.type == "cuda" else -1`;
 - the type of a device is used as a device: `torch.zeros(3, device=x.device.type)`, `torch.device(x.device.type)`;
+- GPU 0 by name in a function that starts a process group or asks for its rank, as a hint: `torch.device("cuda:0")`;
 - a module on another GPU is applied under `nn.DataParallel`, which takes GPU 0, or the first of `device_ids`.
 
 ## Why it is bad
@@ -28,6 +29,8 @@ def index_of(device):
 - GPU 0 where no device is known: `0 if torch.cuda.is_available() else -1`.
 - The type of a device for an autocast or a random generator.
 - Code after `torch.cuda.set_device(...)`, or after a test that the device is `"mps"`.
+- A process that leaves the function unless it is the first, a group of one process, a function that also names a GPU by
+  a number which it computes, and files that set `CUDA_VISIBLE_DEVICES`.
 - A function that asks for the current GPU as well, and takes the first where there is none.
 - The index of the device of a tensor or a buffer, which always has an index on a GPU.
 
@@ -54,7 +57,7 @@ from devlint.devices.patterns.first_gpu import index_in
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
-from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
+from devlint.rules.dev202_mixed_ordinals.facts import FirstOfAll, FirstTaken
 
 META = RuleMeta(
     code="DEV202",
@@ -64,7 +67,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: FirstTaken | IndexLost | NotOnFirst, file: SourceFile) -> Iterator[Finding]:
+def check(fact: FirstTaken | FirstOfAll | IndexLost | NotOnFirst, file: SourceFile) -> Iterator[Finding]:
     """Report an index that is thrown away or made up."""
     if isinstance(fact, NotOnFirst):
         if not is_host(fact.device):
@@ -74,6 +77,12 @@ def check(fact: FirstTaken | IndexLost | NotOnFirst, file: SourceFile) -> Iterat
             yield Finding(fact.at, said, notes=(Remark("applied here", fact.applied),), help=how, cause=fact.at)
         return
     text = file.text(fact.at)
+    if isinstance(fact, FirstOfAll):
+        how = "name the GPU of the process by its local rank"
+        said = message(file, "{} is the first GPU in every process", fact.at, remedy=how)
+        process = Remark("one of several processes", fact.process)
+        yield Finding(fact.at, said, notes=(process,), help=how, level=Level.HINT)
+        return
     if isinstance(fact, IndexLost):
         said = f"`{text}` drops the index of the GPU, so the current GPU is used"
         notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)
