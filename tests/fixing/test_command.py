@@ -155,6 +155,24 @@ def test_a_repair_that_does_not_hold_is_taken_back_and_named(capsys: pytest.Capt
     assert [one.reason for one in result.taken_back] == ["DEV107 would be found in line 6"]
 
 
+def test_an_error_is_repaired_whether_hints_are_shown_or_not(capsys: pytest.CaptureFixture[str]) -> None:
+    text = """\
+import torch
+
+KINDS = ("cuda", "mps", "xpu")
+
+
+def padded(n):
+    zeros = torch.zeros(n)
+    return torch.cat([zeros, torch.ones(3).cuda()])
+"""
+    for level in ("warning", "hint"):
+        Path("a.py").write_text(text)
+        code, out, err = run(capsys, "--fix", "--unsafe-fixes", "--level", level, "--output-format", "concise")
+        assert "    zeros = torch.zeros(n, device=\"cuda\")\n" in Path("a.py").read_text() and err == ""
+        assert (code, out.count("DEV207 hint: ")) == (0, 2 * (level == "hint"))
+
+
 def test_libcst_is_loaded_for_repairs_only(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(BAD)
     for flags, code in (("", 1), ("'--output-format=json'", 1), ("'--diff'", 1), ("'--fix'", 0)):
