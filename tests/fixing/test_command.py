@@ -193,3 +193,12 @@ def test_a_rule_says_whether_its_fix_is_safe() -> None:
         if rule.meta.fix is None:
             assert "no automatic fix" in page or rule.meta.code == "DEV000"
             assert "devlint check --fix" not in page
+
+
+def test_the_summary_of_repairs_counts_files_that_were_not_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.py").write_bytes(b"x = '\xe9'\n")
+    for flag, said in (("--fix-only", "fixed"), ("--diff", "would fix")):
+        code, _, err = run(capsys, flag)
+        assert code == 2 and err.splitlines()[-1] == f"{said} no findings, checked 0 of 1 file"
+    Path("b.py").write_text(BAD)
+    assert run(capsys, "--fix-only")[2].endswith("fixed 1 finding in 1 file, checked 1 of 2 files\n")
