@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from devlint.base.errors import BadOption
 from devlint.base.counts import counted
+from devlint.base.errors import BadOption
 from devlint.cli.messages import complain
 from devlint.configuration.targets import DEFAULT, Target, targets, with_file
 from devlint.report.escape import escaped
