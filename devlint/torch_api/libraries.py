@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from devlint.torch_api.tables.facts import Operator, read_operator
+
 SAME_DEVICE = frozenset({
     "einops.rearrange", "einops.reduce", "einops.repeat",
     *(f"torchvision.transforms.functional.{name}" for name in (
@@ -22,15 +24,57 @@ SAME_DEVICE = frozenset({
 })  # fmt: skip
 """Functions that give a tensor on the device of their first argument."""
 
-STRICT = frozenset({
-    "torch_scatter.scatter", "torch_scatter.scatter_add", "torch_scatter.scatter_sum", "torch_scatter.scatter_mean",
-    "torch_scatter.scatter_max", "torch_scatter.scatter_min", "torch_scatter.scatter_mul",
-    "torch_scatter.scatter_softmax", "torch_scatter.gather_csr", "torch_scatter.segment_csr",
-    "torch_geometric.utils.scatter", "torch_geometric.utils.scatter_", "torch_geometric.utils.softmax",
-    "torchvision.ops.nms", "torchvision.ops.batched_nms", "torchvision.ops.box_iou", "torchvision.ops.roi_align",
-    "torchvision.ops.boxes.box_iou", "torchvision.ops.boxes.nms",
-})  # fmt: skip
-"""Functions whose tensors share a device, which is that of the result."""
+_BOXES = "strict tensor positive - boxes1:T boxes2:T fmt"
+_BOX_LOSS = "strict tensor unknown - boxes1:T boxes2:T reduction eps"
+_REGIONS = "strict tensor positive - input:T boxes:t output_size spatial_scale sampling_ratio aligned"
+_SCATTER = "strict tensor positive - src:T index:T dim out:T dim_size reduce"
+_CSR = "strict tensor positive - src:T indptr:T out:T reduce"
+_POOL = "strict tensor positive - x:T batch:T size"
+_CONVOLVE = "strict tensor positive - x:T y:T mode"
+
+_ROWS = {
+    "einops.einsum": "strict tensor unknown - *tensors:T",
+    "einops.pack": "strict unknown positive - tensors:L pattern",
+    **dict.fromkeys(("torchaudio.functional.convolve", "torchaudio.functional.fftconvolve"), _CONVOLVE),
+    "torchaudio.functional.lfilter": "strict tensor positive - waveform:T a_coeffs:T b_coeffs:T clamp batching",
+    **dict.fromkeys((f"torch_geometric.nn.global_{how}_pool" for how in ("add", "mean", "max")), _POOL),
+    "torch_geometric.utils.scatter": "strict tensor positive - src:T index:T dim dim_size reduce",
+    "torch_geometric.utils.scatter_": "strict tensor positive - name src:T index:T dim dim_size",
+    "torch_geometric.utils.softmax": "strict tensor positive - src:T index:T ptr:T num_nodes dim",
+    "torch_geometric.utils.to_dense_batch": "strict tensors positive - x:T batch:T fill_value max_num_nodes batch_size",
+    **dict.fromkeys((f"torch_scatter.scatter{how}" for how in ("", "_add", "_sum", "_mean", "_mul")), _SCATTER),
+    **dict.fromkeys((f"torch_scatter.scatter_{how}" for how in ("max", "min")), _SCATTER.replace("tensor", "tensors")),
+    "torch_scatter.scatter_softmax": "strict tensor positive - src:T index:T dim dim_size",
+    **dict.fromkeys(("torch_scatter.segment_csr", "torch_scatter.gather_csr"), _CSR),
+    **{
+        f"torchvision.ops.{home}{name}": row
+        for home in ("", "boxes.")
+        for name, row in (
+            ("box_iou", _BOXES),
+            ("generalized_box_iou", _BOXES),
+            ("complete_box_iou", _BOXES),
+            ("distance_box_iou", _BOXES),
+            ("nms", "strict tensor positive - boxes:T scores:T iou_threshold"),
+            ("batched_nms", "strict tensor positive - boxes:T scores:T idxs:T iou_threshold"),
+        )
+    },
+    **{f"torchvision.ops.{how}_box_iou_loss": _BOX_LOSS for how in ("generalized", "complete", "distance")},
+    **{f"torchvision.ops.{kind}": _REGIONS for kind in ("roi_align", "roi_pool", "ps_roi_align", "ps_roi_pool")},
+    "torchvision.ops.deform_conv2d":
+        "strict tensor positive - input:T offset:T weight:T bias:T stride padding dilation mask:T",
+    "torchvision.ops.sigmoid_focal_loss": "lenient tensor unknown - inputs:T0 targets:T0 alpha gamma reduction",
+}  # fmt: skip
+"""Functions whose tensors share a device, which is that of the result; by their documentation, as rows of the tables of
+torch (``devlint/torch_api/tables/facts.py``). What takes a list of regions takes one tensor of them, too.
+"""
+
+
+@lru_cache(maxsize=256)
+def library_operator(name: str) -> Operator | None:
+    """What is known of the function of a library with this full name; None where it is no operator on tensors."""
+    row = _ROWS.get(name)
+    return None if row is None else read_operator(name, row)
+
 
 FOR_EXPORTERS = frozenset({"is_tracing", "is_jit_tracing", "is_in_onnx_export", "in_onnx_export", "is_exporting"})
 """Questions, of torch and others, that are answered with yes while an exporter goes through code with its example."""

@@ -12,7 +12,6 @@ from devlint.base.record import replace
 from devlint.devices.checks import autocast_argument, host_only
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.checks.generator_device import check
-from devlint.devices.checks.meeting import meet
 from devlint.devices.checks.placed_models import pretrained
 from devlint.devices.facts.operations import Move
 from devlint.devices.facts.recorder import Sink, operands
@@ -49,7 +48,7 @@ from devlint.torch_api.libraries import (
     OTHER_FRAMEWORKS,
     SAME_DEVICE,
     STATEFUL_MODULES,
-    STRICT,
+    library_operator,
     reads_file,
 )
 from devlint.torch_api.tables import factory, operator
@@ -86,12 +85,9 @@ def call_imported(
         return _composed(state, arguments) or Unknown(run.identity(at))
     if name in SAME_DEVICE:
         return _where_the_first_is(run, state, name, arguments, at)
-    if name in STRICT:
-        met = []
-        for value, place in zip(arguments.values(), arguments.all_forms(), strict=True):
-            met += operands(state, value, place, certain=False)
-        outcome = meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
-        return result(met, run.identity(at), "positive", outcome=outcome)
+    of_library = library_operator(name) if top != "torch" else None
+    if of_library is not None:
+        return operators.operate(run, state, sink, of_library, [], _without_pattern(name, arguments), at, None)
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
     if name in data_loading.LOADERS:
@@ -152,6 +148,13 @@ def call_imported(
     if reads_file(name):
         return Unknown(run.identity(at))
     return derived(state, arguments.values(), run.identity(at), assumed=not name.startswith("torch."))
+
+
+def _without_pattern(name: str, arguments: Arguments) -> Arguments:
+    """``einsum(a, b, "i, j -> i j")`` of einops without the pattern behind the tensors; others as they are."""
+    if name != "einops.einsum" or arguments.rest:
+        return arguments
+    return replace(arguments, positional=arguments.positional[:-1], forms=arguments.forms[:-1])
 
 
 def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
