@@ -34,7 +34,7 @@ from devlint.devices.lattice.conditions import device_given, given, passed
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
-from devlint.devices.lattice.values import DeviceValue, Mark, Tensor
+from devlint.devices.lattice.values import DeviceValue, HostArray, Mark, Tensor
 from devlint.devices.patterns.calls_of_file import calls_of, is_aside, own_methods
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
@@ -176,7 +176,7 @@ class Program:
         if is_of_tests(function, self.run.home.file):
             fixtures.somewhere(state, value)
         unset = isinstance(value, DeviceValue)
-        if unset or isinstance(value, (Tensor, Sequence, Table)):
+        if unset or isinstance(value, (Tensor, HostArray, Sequence, Table)):
             return _or_none(parameter, value, identity, unset=unset)
         return value
 

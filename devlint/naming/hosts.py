@@ -10,11 +10,8 @@ import re
 from functools import lru_cache
 
 _CPU_NAME = re.compile(r"(^|_)cpu(_|$)")
-_HOST_NAME = re.compile(
-    r"loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer|datapoint"
-    r"|(^|_)(fn|func|function|callback|hook|iter)$",
-    re.I,
-)
+_LOADED = re.compile(r"loader|dataset|iterator|numpy|_np$|^np_|datapoint|(^|_)iter$", re.I)
+_NO_TENSOR = re.compile(r"path|file|config|cfg|args|opt$|tokenizer|(^|_)(fn|func|function|callback|hook)$", re.I)
 _HOST_DEVICE = re.compile(r"cpu|host|offload|stor|pin", re.I)
 _HOST_PART = re.compile(
     r"len|size|count|num|idx|index|name|path|file|text|str|caption|prompt|meta|info|key|_id$|lang|task|step|epoch|flag"
@@ -33,7 +30,16 @@ def says_cpu(name: str) -> bool:
 @lru_cache(maxsize=512)
 def is_called_host_parameter(name: str) -> bool:
     """True if a parameter of this name holds no tensors, or those that loaders give: ``val_loader``, ``loss_fn``."""
-    return _HOST_NAME.search(name) is not None
+    return _NO_TENSOR.search(name) is not None or is_called_loaded(name)
+
+
+@lru_cache(maxsize=512)
+def is_called_loaded(name: str) -> bool:
+    """True if what a parameter of this name holds was loaded or comes from NumPy, and is on the CPU: ``val_loader``.
+
+    That says where tensors are, which no annotation does. ``loss_fn`` and ``args`` say only that there are none.
+    """
+    return _LOADED.search(name) is not None
 
 
 def is_called_loader(name: str) -> bool:

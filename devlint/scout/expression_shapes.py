@@ -170,6 +170,11 @@ _SIZED = frozenset({"randn", "rand", "zeros", "ones", "empty", "eye", "arange"})
 """Factories whose arguments by position are sizes, or other numbers."""
 
 
+def is_type_of_tensor(node: ast.expr) -> bool:
+    """Whether an expression is the name of a tensor's type: ``x.type()``."""
+    return isinstance(node, ast.Call) and not node.args and last_name(node.func) == "type"
+
+
 def is_size(node: ast.expr, made: ast.expr) -> bool:
     """True if ``node`` is a number: a constant, or made of one and of a size of ``made``, the call of a factory.
 

@@ -29,6 +29,7 @@ from devlint.scout.expression_shapes import (
     is_kept,
     is_number,
     is_size,
+    is_type_of_tensor,
     last_name,
     leaves_arguments,
     makes_parameter,
@@ -245,6 +246,8 @@ class Seer:
             return own | self.look(receiver, there) | self._each(given, settled)
         if name == "type" and given and "Tensor" in unparsed(given[0]):
             return SEED
+        if name == "type" and given and is_type_of_tensor(given[0]):
+            return QUESTION | self.look(receiver)
         if name == "pin_memory" and self.look(receiver) & MOVES:
             return SEED | self.look(receiver)
         if name in ("split", "partition") and is_device(receiver):

@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+TAKING_TENSORS_ONLY = frozenset({"kornia", "torch_geometric", "torch_scatter", "torchaudio", "torchvision"})
+"""Packages whose functions take nothing but a tensor where their stubs say that they take one."""
+
 FOR_EXPORTERS = frozenset({"is_tracing", "is_jit_tracing", "is_in_onnx_export", "in_onnx_export", "is_exporting"})
 """Questions, of torch and others, that are answered with yes while an exporter goes through code with its example."""
 

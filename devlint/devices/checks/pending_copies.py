@@ -17,7 +17,6 @@ from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.device import (
     CPU,
-    DEFAULT,
     Device,
     accelerated,
     is_host,
@@ -75,7 +74,7 @@ def begin(
         return
     if after.device == CPU and may_be_accelerator(before.device, guards | state.guards):
         state.fields[after.id, PENDING] = state.fields[_ANY] = Pending(at)
-    elif before.device == DEFAULT and _is_callers(state, after.device) and _is_temporary(before, at):
+    elif is_host(before.device) and _is_callers(state, after.device) and _is_temporary(before, at):
         sink.add(NonBlocking(at, state.guards, None))
 
 

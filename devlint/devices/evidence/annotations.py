@@ -1,26 +1,29 @@
 """Type evidence from annotations: the values that a parameter holds according to its annotation.
 
-def f(x: Tensor, pair: tuple[Tensor, int], rows: list[dict[str, Tensor]], rays: Rays):
+def f(x: Tensor, pair: tuple[Tensor, int], rows: list[dict[str, Tensor]], rays: Rays, seen: np.ndarray):
     rows[0]["x"]            a tensor where the caller put it
     rays.origins            one, too, if Rays is a dataclass that says so
     pair[1]                 nothing anybody knows
+seen                    an array of NumPy, which is on the CPU
 """
 
 from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
-from devlint.devices.lattice.values import Cause, Made, Tensor
+from devlint.devices.lattice.values import Cause, HostArray, Made, Tensor
+from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.definitions import ClassValue
+from devlint.flow.definitions import ClassValue, Scope
 from devlint.flow.value import Identity, Sequence, Unknown, Value, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.hosts import is_called_host_parameter
+from devlint.naming.hosts import is_called_loaded
 
 _LISTS = frozenset({"list", "sequence", "iterable", "collection"})
 _DICTS = frozenset({"dict", "mapping", "mutablemapping", "ordereddict", "defaultdict"})
+_ARRAYS = frozenset({"numpy.ndarray", "numpy.typing.NDArray"})
 _DEEPEST = 4
 
 
@@ -29,9 +32,22 @@ def passed(identity: Identity, parameter: form.Parameter) -> Value | None:
 
     None where its annotation names no container, or one that holds no tensors.
     """
-    if parameter.annotation is None or is_called_host_parameter(parameter.name):
+    if parameter.annotation is None or is_called_loaded(parameter.name):
         return None
     return _container(parameter.annotation, given(identity, parameter), identity, 0)
+
+
+def array(identity: Identity, parameter: form.Parameter, home: Scope) -> HostArray | None:
+    """The array of NumPy given for ``parameter``, of a function in ``home``; None where its annotation says no such."""
+    annotation = parameter.annotation
+    if isinstance(annotation, form.Binary) and annotation.operator == "|":  # `np.ndarray | None`
+        sides = [side for side in (annotation.left, annotation.right) if not isinstance(side, form.Constant)]
+        annotation = sides[0] if len(sides) == 1 else None
+    if isinstance(annotation, form.Subscript):  # `NDArray[np.float32]`, `Optional[np.ndarray]`
+        optional = dotted(annotation.value).rpartition(".")[2] == "Optional"
+        annotation = annotation.index if optional else annotation.value
+        annotation = annotation.value if isinstance(annotation, form.Subscript) else annotation
+    return HostArray(identity) if full_name(home, dotted(annotation)) in _ARRAYS else None
 
 
 def fields(cls: ClassValue, of: Identity) -> list[tuple[str, form.Parameter, Value]]:

@@ -63,7 +63,7 @@ HOST_BASES = (
 )  # fmt: skip
 
 _FOLLOWING = ("Sampler", "Writer", "Reader", "Processor")
-"""Those of them that run anywhere where they follow the device of what they are given."""
+"""Those of them that run anywhere where they follow the device of what they are given, or say that it is a tensor."""
 
 _TOKENIZER = "Tokenizer"
 """How a class is called that makes tensors of text, unless a method says that it is given tensors already."""
@@ -237,7 +237,8 @@ def is_host_class(cls: ClassValue) -> bool:
         roles = [name for name in names if name.endswith(HOST_BASES)]
         if roles and all(name.endswith(_TOKENIZER) for name in roles) and _is_given_tensors(cls):
             return False
-        return not (all(name.endswith(_FOLLOWING) for name in roles) and _follows(cls))
+        anywhere = all(name.endswith(_FOLLOWING) for name in roles) and (_follows(cls) or _is_given_tensors(cls))
+        return not anywhere
     if any(isinstance(base, External) and base.name.startswith("torch.distributions.") for base in cls.bases_outside()):
         return False
     by_name = any(name.endswith(_HOST_UNLESS_MODULES) for name in names)

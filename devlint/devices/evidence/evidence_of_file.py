@@ -43,9 +43,12 @@ class Witness:
             is_forward = named_forward and owner is not None and is_module_class(owner)
             known = self._known[key] = collect(function.form, resolve, is_forward=is_forward)
             for parameter in function.form.parameters.all:
-                fields = tensor_fields(parameter.annotation, function.home)
-                known.tensors.update(f"{parameter.name}.{field}" for field in fields)
-                if parameter.name in known.tensors and _is_of_own_class(run, function, parameter):
+                cls = named_class(run, function.home, parameter.annotation) if parameter.annotation else None
+                fields = tensor_fields(cls) if cls is not None else ()
+                if fields:
+                    known.tensors.update(f"{parameter.name}.{field}" for field in fields)
+                    known.holders.add(parameter.name)
+                if cls is not None and parameter.name in known.tensors and _is_of_no_tensors(cls):
                     known.tensors.discard(parameter.name)
                     known.others.add(parameter.name)
         return self._known[key]
@@ -84,10 +87,9 @@ class Witness:
         return value
 
 
-def _is_of_own_class(run: Evaluator, function: FunctionValue, parameter: form.Parameter) -> bool:
-    """Whether a parameter is an instance of a class of the project that is no tensor, whatever members that has."""
-    cls = named_class(run, function.home, parameter.annotation) if parameter.annotation is not None else None
-    return cls is not None and is_no_tensor(cls) and not cls.bases_outside_unknown()
+def _is_of_no_tensors(cls: ClassValue) -> bool:
+    """Whether instances of a class of the project are no tensors, whatever members they have."""
+    return is_no_tensor(cls) and not cls.bases_outside_unknown()
 
 
 def _operands(at: form.Expression) -> list[form.Expression]:

@@ -29,7 +29,7 @@ from devlint.flow.value import External, Identity, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
-from devlint.naming.hosts import is_called_host_parameter, says_cpu
+from devlint.naming.hosts import is_called_host_parameter, is_called_loaded, says_cpu
 from devlint.torch_api.libraries import OTHER_FRAMEWORKS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
@@ -113,6 +113,9 @@ def parameter(
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:
         sink.silence(CALLED_CPU, parameter)
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
+    array = None if evidence.is_tensor(parameter.name) else annotation_values.array(identity, parameter, function.home)
+    if array is not None:
+        return array
     followed, rank = annotation_values.given(identity, parameter), evidence.ranks.get(parameter.name)
     if followed.rank != rank:
         followed = replace(followed, rank=rank)
@@ -120,11 +123,13 @@ def parameter(
         if parameter.name in evidence.documented:
             sink.knowledge.documented.add(identity)
         return followed
-    if parameter.name in evidence.others - evidence.tensors or is_called_host_parameter(parameter.name):
+    unlike = is_called_loaded(parameter.name) or parameter.name not in evidence.holders
+    if parameter.name in evidence.others - evidence.tensors or unlike and is_called_host_parameter(parameter.name):
         if says_tensor(parameter):
             possible[identity] = followed
         return Unknown(identity)
-    return Unknown(identity) if speaks_of_no_tensor(parameter) else Unknown(identity, followed)
+    no_tensor = speaks_of_no_tensor(parameter) and parameter.name not in evidence.holders
+    return Unknown(identity) if no_tensor else Unknown(identity, followed)
 
 
 def _is_of(value: DeviceValue, keys: Container[Identity]) -> bool:

@@ -20,10 +20,14 @@ from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS
 
 OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
 """Where classes come from that no tensor is an instance of."""
+
+_OTHER_THAN_ARRAYS = ("torch.", "PIL.", "pandas.", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.str",
+                      "builtins.int", "builtins.float", "builtins.bool")
+"""The beginnings of classes that no array of NumPy is an instance of."""
 
 
 def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
@@ -58,7 +62,16 @@ def _is_of(value: Value | None, kind: Value | None) -> Literal | None:
         return Literal(type(value.value).__name__ in plain)
     if isinstance(value, (Sequence, Table)) and names == tensors_named:
         return Literal(False)
+    if isinstance(value, HostArray):
+        return _is_array_of(names)
     return None
+
+
+def _is_array_of(names: Iterable[str]) -> Literal | None:
+    """Whether an array of NumPy is an instance of one of these classes; None where that is not known."""
+    if "numpy.ndarray" in names:
+        return Literal(True)
+    return Literal(False) if all(name.startswith(_OTHER_THAN_ARRAYS) for name in names) else None
 
 
 def is_other(names: Iterable[str]) -> bool:
@@ -108,6 +121,8 @@ def has_attribute(run: Evaluator, state: State, sink: Sink, arguments: Arguments
     value, name = arguments.get(0, None), arguments.get(1, None)
     if isinstance(value, Tensor) and isinstance(name, Literal):
         return Literal(name.value in ALL_TENSOR_MEMBERS)
+    if isinstance(value, HostArray) and isinstance(name, Literal) and name.value in TENSOR_MEMBERS:
+        return Literal(False)
     return None
 
 

@@ -16,7 +16,11 @@ from devlint.devices.patterns.parameters import is_none, is_tensor_annotation
 from devlint.flow.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.stubs.finding import row
+from devlint.stubs.vocabulary import Function, TensorType
+from devlint.torch_api.libraries import TAKING_TENSORS_ONLY
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
+from devlint.torch_api.tables.facts import Operator
 
 _OF_ARRAYS = frozenset("shape dtype ndim size view reshape flatten squeeze transpose mean sum max min numel".split())
 _RETYPING = frozenset("float double half bfloat16 long int bool".split())
@@ -35,13 +39,14 @@ class Evidence:
     Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
     and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked, and ``shaped``
     the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are on the CPU.
-    ``images`` are parameters that are images of PIL.
+    ``images`` are parameters that are images of PIL, ``holders`` those whose class declares tensors.
     """
 
-    __slots__ = ("documented", "images", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
+    __slots__ = ("documented", "holders", "images", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
 
     def __init__(self) -> None:
         self.documented: set[str] = set()
+        self.holders: set[str] = set()
         self.images: set[str] = set()
         self.tensors: set[str] = set()
         self.others: set[str] = set()
@@ -326,12 +331,17 @@ def _call(
     if isinstance(at.function, form.Attribute) and at.function.name in TENSOR_MEMBERS and not name:
         name = f"torch.Tensor.{at.function.name}"  # `x.expand_as(y)`: no other has it
     if not name.startswith("torch."):
+        _proved_by_stub(name, at, evidence)
         return
     if name.rpartition(".")[2] in _MADE_BY_SIZE:
         sizes = [one for a in at.arguments for one in (a.elements if isinstance(a, form.Display) else (a,))]
         evidence.numbers.update(map(dotted, sizes))
         return
-    fact = operator(name)
+    _proved(operator(name), at, evidence)
+
+
+def _proved(fact: Operator | None, at: form.Call, evidence: Evidence) -> None:
+    """Add to ``evidence`` what ``at`` proves to be tensors: the arguments of an operator that takes nothing else."""
     if fact is None:
         return
     given = list(zip(fact.parameters, at.arguments, strict=False)) + [(k, v) for k, v in at.keywords if k]
@@ -342,6 +352,20 @@ def _call(
             evidence.tensors.update(dotted(a) for a in inside)
             if not several:
                 evidence.tensors.update({dotted(_computed_from(a)) for a in inside} - evidence.others)
+
+
+def _proved_by_stub(name: str, at: form.Call, evidence: Evidence) -> None:
+    """Add to ``evidence`` the tensors that a function of a library takes, which takes nothing else in their places."""
+    found = row(name) if name.partition(".")[0] in TAKING_TENSORS_ONLY else None
+    if found is None or not isinstance(found.row, Function):
+        return
+    named = dict(at.keywords)
+    for parameter in found.row.parameters:
+        given = named.get(parameter.name)
+        if given is None and parameter.position is not None and parameter.position < len(at.arguments):
+            given = at.arguments[parameter.position]
+        if given is not None and isinstance(parameter.type, TensorType):
+            evidence.tensors.update({dotted(given), dotted(_computed_from(given))} - {""})
 
 
 def _computed_from(argument: form.Expression) -> form.Expression:

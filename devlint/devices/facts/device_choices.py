@@ -51,9 +51,13 @@ class Unguarded(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CastByName(Fact):
-    """A tensor on the CPU is cast by the name of the type of one that is on ``device``: to the current GPU."""
+    """A tensor on the CPU is cast by the name of the type of one that is on ``device``: to the current GPU.
+
+    It is an argument, and ``assumed`` to be on the CPU, or is there for certain.
+    """
 
     device: Device
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,7 @@ from devlint.base.diagnostic import Level
 from devlint.devices.facts.assumptions import (
     BACKEND_IS_NCCL,
     CALLED_DTYPE,
+    CAST_ON_CPU,
     IN_SEVERAL_PROCESSES,
     LEFT_IN_PLACE,
     MAY_BE_THERE,
@@ -20,7 +21,7 @@ from devlint.devices.facts.assumptions import (
     SEVERAL_GPUS,
     Assumption,
 )
-from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.device_choices import CastByName, Misused
 from devlint.devices.facts.modules import ParameterMoved, SharedByReplicas
 from devlint.devices.facts.operations import Clash, Fact, HostOnly, ToHost
 from devlint.devices.facts.processes import LOG, Collective
@@ -64,6 +65,8 @@ def assumptions(fact: Fact) -> tuple[Assumption, ...]:
             found.append(BACKEND_IS_NCCL)
         if fact.tensor.tensor.assumed:
             found.append(LEFT_IN_PLACE)
+    elif isinstance(fact, CastByName) and fact.assumed:
+        found.append(CAST_ON_CPU)
     elif isinstance(fact, ParameterMoved) and fact.assumed:
         found.append(SET_BY_BASE)
     elif isinstance(fact, SharedByReplicas) and fact.assumed:

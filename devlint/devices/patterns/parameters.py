@@ -12,7 +12,7 @@ import re
 
 from devlint.devices.patterns.expressions import words_in
 from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.definitions import ClassValue, Scope
+from devlint.flow.definitions import ClassValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number
@@ -27,6 +27,9 @@ _FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|mindspore|jitto
 
 
 _SEVERAL = frozenset({"list", "tuple", "sequence"})
+_NO_DEVICE = re.compile(r"int|\bfloat\b|Tensor\b")
+"""Types of what may be called like a device and is none: ``std_dev: Tensor``."""
+
 _CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
 
 
@@ -76,13 +79,10 @@ def is_tensor_annotation(annotation: form.Expression | None) -> bool:
     )
 
 
-def tensor_fields(annotation: form.Expression | None, home: Scope) -> list[str]:
-    """The fields that are tensors of what is annotated with a dataclass or a named tuple that ``home`` knows."""
-    said = annotation.value if isinstance(annotation, form.Constant) else dotted(annotation)
-    cls = home.get(said) if isinstance(said, str) else None
-    if not isinstance(cls, ClassValue) or not is_filled(cls):
-        return []
-    return [name for name, at in declared_fields(cls).items() if is_tensor_annotation(at.annotation)]
+def tensor_fields(cls: ClassValue) -> list[str]:
+    """The fields of ``cls`` that are tensors, if it is a dataclass or a named tuple; empty for any other class."""
+    fields = declared_fields(cls) if is_filled(cls) else {}
+    return [name for name, at in fields.items() if is_tensor_annotation(at.annotation)]
 
 
 def is_device_parameter(parameter: form.Parameter) -> bool:
@@ -93,7 +93,7 @@ def is_device_parameter(parameter: form.Parameter) -> bool:
     if _CONTAINER.search(text):
         return False
     said = re.search(r"\bdevice\b", text.lower())
-    return bool(said) or is_called_device(parameter.name) and "int" not in text
+    return bool(said) or is_called_device(parameter.name) and not _NO_DEVICE.search(text)
 
 
 def may_be_none(parameter: form.Parameter) -> bool:

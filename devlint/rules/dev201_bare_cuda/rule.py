@@ -7,7 +7,8 @@ Reports a move to CUDA without an index (`.cuda()`, `.to("cuda")`, `device="cuda
   (`if y.is_cuda:`);
 - of a device that is chosen from another tensor without its index (`"cuda" if y.is_cuda else "cpu"`).
 
-It also reports `.type(y.type())` on a CPU tensor: the name of the type says CUDA, but not which GPU.
+It also reports `.type(y.type())` on a CPU tensor: the name of the type says CUDA, but not which GPU. On an argument it
+is a hint: what is on a GPU already stays there.
 
 ## Why it is bad
 `"cuda"` without an index means the current GPU, which is the first one unless `torch.cuda.set_device` was called. A
@@ -53,7 +54,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.base.record import replace
 from devlint.devices.facts.device_choices import BareMeeting, CastByName
 from devlint.devices.facts.operations import Finding, Move, Operand, Remark
@@ -96,6 +97,7 @@ def _cast(cast: CastByName, file: SourceFile) -> Finding:
         message(file, f"{{}} moves to the current GPU, not to the GPU of {name}", cast.at, remedy=advice),
         help=advice,
         cause=cast.at,
+        level=Level.HINT if cast.assumed else None,
     )
 
 

@@ -28,7 +28,7 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.hints import hint_of, is_made_on_host, tensor_or_hint
+from devlint.devices.lattice.hints import hint_of, hints, is_made_on_host, tensor_or_hint
 from devlint.devices.lattice.state_keys import PLACE, SIZED
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor
 from devlint.devices.patterns.cuda_by_name import last
@@ -144,9 +144,8 @@ def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
 
 
 def _is_given_back(value: Value) -> bool:
-    """Whether ``value`` is what unknown code made of something that may be on an accelerator, a model's output."""
-    hint = hint_of(value)
-    return hint is not None and hint.cause is None and hint.device != UNKNOWN and not is_host(hint.device)
+    """Whether ``value`` is, on some path, what unknown code made of what may be on an accelerator: a model's output."""
+    return any(hint.cause is None and hint.device != UNKNOWN and not is_host(hint.device) for hint in hints(value))
 
 
 def beside(

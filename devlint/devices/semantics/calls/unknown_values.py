@@ -29,7 +29,7 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device, tensor_or_hint
 from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, PLACE, RECKONED, default_device
-from devlint.devices.lattice.values import DeviceValue, Dtype, Made, Scalar, Tensor
+from devlint.devices.lattice.values import Cause, DeviceValue, Dtype, Made, Scalar, Tensor
 from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
@@ -318,11 +318,12 @@ def moved(
     places = []
     where = list(where)
     several = len(where) > 1
+    back = None if several else Cause(Made.HOST_MOVE, at)
     for guards, device in where:
         if device is None:
             made.append((guards, Unknown(receiver.id, hint)))
             continue
-        places.append((guards, DeviceValue(device)))
+        places.append((guards, DeviceValue(device, cause=back if device == CPU else None)))
         there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments))
         if there.history.twin_of == hint.id:  # parts of one thing are different ones
             there = replace(there, history=replace(there.history, twin_of=receiver.id))

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from devlint.base.record import replace
-from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, is_host
+from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
 from devlint.devices.lattice.hints import names_device
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
+from devlint.devices.semantics.modules import deferred_modules
 from devlint.flow.alternatives import merge
 from devlint.flow.conditions import OneOf
 from devlint.flow.containers import NOW
@@ -44,10 +45,14 @@ class LeftBehind:
         self._own: dict[object, list[Field]] = {}
         for method, after in left.items():
             for field, value in after.fields.items():
-                if state.fields.get(field) is not value and self._counts(field, value):
+                before = state.fields.get(field)
+                if before is value or deferred_modules.is_built_again(before, value, state, after):
+                    continue
+                if self._counts(field, value):
                     self._set.setdefault(field, []).append((method, value))
                     self._own.setdefault(method, []).append(field)
         self._set_together = self._groups(built)
+        self._deferred = self._built_by_methods(left)
         self._telling: set[Field] = set()
         self._every = state.fork()
         for field in self._set:
@@ -100,6 +105,18 @@ class LeftBehind:
                 together |= dict.fromkeys(group, NONE) if unset else group
         return together
 
+    def _built_by_methods(self, left: Mapping[object, State]) -> dict[Field, dict[Field, Value]]:
+        """The attributes that are None at first, or not there, and one method sets to a module, with all it holds."""
+        deferred: dict[Field, dict[Field, Value]] = {}
+        for field, found in self._set.items():
+            owner, key = field
+            method, value = found[0]
+            if len(found) == 1 and owner == self._instance.id and self._state.fields.get(field) in (None, NONE):
+                inside = deferred_modules.built(self._instance, key, value, left[method])
+                if inside is not None:
+                    deferred[field] = inside
+        return deferred
+
     def _put(self, state: State, field: Field, without: object) -> bool:
         """Put into ``state`` what all methods but one leave in ``field``, and say whether that tells anything."""
         value = self._joined(field, without)
@@ -109,6 +126,9 @@ class LeftBehind:
             state.fields.pop(field, None)
         else:
             state.fields[field] = before
+        if telling and field in self._deferred:
+            for inside, held in self._deferred[field].items():
+                state.fields[inside] = held
         if telling and without is None:
             self._telling.add(field)
         return telling
@@ -126,6 +146,9 @@ class LeftBehind:
             arms = [] if together == NONE else [(frozenset({(which, 0)}), together)]
             arms += [(frozenset({(which, n)}), value) for n, (method, value) in found if method is not without]
             return merge(arms, (*by, key)) if arms else None
+        if field in self._deferred:
+            either = [(ALWAYS, one) for one in (before, *values) if one is not None]
+            return merge(either, (self._instance.id, key, "set")) if values else None
         if len(values) > MOST_SETTERS:
             return forgotten(values[0]) if key == NOW else Unknown((self._instance.id, key, "set"))
         merged: Value | None = None
@@ -214,4 +237,4 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
 def _is_left_on_host(tensor: Tensor) -> bool:
     """True if ``tensor`` is on the CPU because it was made without a device, or with that of one that was."""
     made_so = tensor.cause is not None and tensor.cause.made in (Made.FACTORY, Made.ATTRIBUTE)
-    return made_so and tensor.device == DEFAULT and not tensor.empty
+    return made_so and is_host(tensor.device) and not tensor.empty

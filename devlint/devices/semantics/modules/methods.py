@@ -21,7 +21,6 @@ from devlint.devices.lattice.device import (
     Followed,
     Symbol,
     SymbolKind,
-    is_host,
 )
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import (
@@ -249,7 +248,7 @@ def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form
     A model that was not moved may have been built on its device.
     """
     place = state.field(receiver.id, PLACE)
-    if place is not None and any(is_host(device_of(one) or UNKNOWN) for _, one in options(place)):
+    if place is not None and any(device_of(one) == DEFAULT for _, one in options(place)):
         place = DeviceValue(UNKNOWN)
     if place is None and isinstance(at.function, form.Attribute):
         symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function.value) or "the module")

@@ -14,7 +14,7 @@ from devlint.devices.evidence.class_roles import MOVERS, Role, is_managed, is_mo
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, SymbolKind, is_host
-from devlint.devices.lattice.hints import device_of
+from devlint.devices.lattice.hints import device_of, is_made_on_host
 from devlint.devices.lattice.state_keys import (
     LATE,
     MOVED,
@@ -36,6 +36,9 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables import module as module_fact
+
+_WEIGHTS = ("weights", "weight", "bias")
+"""The identities of weights within that of their module: all of them, and those of a layer of torch."""
 
 _DEEPEST_MOVED = 12
 """The modules within each other that move with the one that holds them."""
@@ -79,7 +82,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     place = default_device(state) if device is None or device == Literal(None) else _place(device)
     brought = [v for v in given if isinstance(v, Tensor)]
     if fact.state == "arguments" and brought:
-        place = DeviceValue(brought[0].device)
+        place = _place_of_weight(brought[0])
     state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if device is None and arguments.may_give("device") else place
     for number, child in enumerate(inside):
         state.fields[identity, f".{number}"] = child
@@ -91,9 +94,15 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
 def _around(run: Evaluator, state: State, name: str, weight: Value | None, at: form.Call) -> Module:
     """A module whose weight is a tensor that was there before it: it is where that is."""
     made = _made(run, state, name, True, at)
-    places = [(g, DeviceValue(v.device if isinstance(v, Tensor) else UNKNOWN)) for g, v in options(weight or made)]
+    known = options(weight or made)
+    places = [(g, _place_of_weight(v) if isinstance(v, Tensor) else DeviceValue(UNKNOWN)) for g, v in known]
     state.fields[made.id, PLACE] = merge(places, run.identity(at))
     return made
+
+
+def _place_of_weight(weight: Tensor) -> DeviceValue:
+    """Where a module is that is built from ``weight``: as one without a device where that was made without one."""
+    return DeviceValue(DEFAULT if is_made_on_host(weight) else weight.device)
 
 
 def construct_named(run: Evaluator, state: State, name: str, at: form.Call) -> Module:
@@ -143,6 +152,8 @@ def move_module(
     run.steps -= 1
     state.fields[identity, PLACE] = place
     state.fields[identity, MOVED] = Mark(at)
+    for part in _WEIGHTS:
+        state.fields.pop(((identity, part), ".data"), None)  # what was kept there has moved with its parameter
     late = state.fields.pop((identity, LATE), None)
     if isinstance(late, Mark):
         run.settled.add(id(late.at))

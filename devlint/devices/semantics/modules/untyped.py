@@ -21,6 +21,7 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import (
+    CPU,
     DEFAULT,
     UNKNOWN,
     Device,
@@ -128,12 +129,16 @@ def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
     mark = state.field(value.id, STRANGE)
     proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
     own: Alternatives = []
-    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, value))]
-    moved = any(device not in (DEFAULT, UNKNOWN) for _, device in places)
-    for guards, device in places:
-        if device == UNKNOWN or is_host(device) and not proved or device == DEFAULT and moved:
+    places = [(guards, place, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, value))]
+    moved = any(device not in (DEFAULT, UNKNOWN) for _, _, device in places)
+    sent = is_model(dotted(at.function))  # a module that was moved, in place, and is applied: no tensor, which is not
+    for guards, place, device in places:
+        placed = proved or sent and device == CPU
+        if device == UNKNOWN or is_host(device) and not placed or device == DEFAULT and moved:
             continue
-        cause = Cause(Made.MODULE, mark.at) if device == DEFAULT and isinstance(mark, Mark) else None
+        cause = place.cause if device == CPU and isinstance(place, DeviceValue) else None
+        if device == DEFAULT and isinstance(mark, Mark):
+            cause = Cause(Made.MODULE, mark.at)
         own.append((guards, _weight(value, device, at, cause)))
     return own
 
@@ -191,7 +196,7 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
         return made
     if (callee.id, PLACE) not in state.fields:
         own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
-        return maybe(made.id, own) if is_of_argument(own) and own.symbol.text == name else made
+        return maybe(made.id, own) if is_of_argument(own) and own.symbol.key == callee.id else made
     places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, callee))]
     if not any(_is_sent_to(device) for _, device in places):
         return made

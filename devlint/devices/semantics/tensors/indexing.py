@@ -54,8 +54,6 @@ def check_index(
     if not is_host(tensor.device) or tensor.empty:
         return clashed
     for alternatives in indices:
-        if state.guards and any(is_host(index.device) for _, index in alternatives):
-            continue  # each is in either place, most likely both in one
         for guards, index in alternatives:
             all_guards = guards | state.guards
             if not feasible(guards, state.guards) or all_guards and one_value(tensor, index.tensor):

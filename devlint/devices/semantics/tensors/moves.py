@@ -20,12 +20,13 @@ from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
     Known,
+    accelerated,
     is_chosen,
     is_host,
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.hints import is_made_on_host, tensor_or_hint
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
 from devlint.devices.lattice.values import Cause, DeviceValue, History, Made, Tensor, TensorType
 from devlint.flow.domain import Arguments
@@ -72,7 +73,8 @@ def move(
         return tensor
     if tensor.device == META != device != UNKNOWN:
         sink.add(FromMeta(at, state.guards, False, device))
-    if tensor.device == DEFAULT and tensor.cause is not None and run.was_made_in_call(tensor.id):
+    unplaced = tensor.device == DEFAULT or is_made_on_host(tensor)
+    if unplaced and tensor.cause is not None and run.was_made_in_call(tensor.id):
         run.settled.add(id(tensor.cause.at))  # who calls the function that makes it sees to its place
         run.settled.update(made_by(root) for root in tensor.roots if run.was_made_in_call(root))
     made = Made.HOST_MOVE if device == CPU and not chosen else Made.MOVE
@@ -125,11 +127,18 @@ def follow(tensor: Tensor, arguments: Arguments) -> Tensor:
 
 
 def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments, at: form.Call) -> None:
-    """``tensor.type(other.type())``, of a tensor on the CPU: it goes to the current GPU, not to that of the other."""
-    given = arguments.get(0, "dtype")
-    if not is_host(tensor.device) or CURRENT_DEVICE in state.fields:
+    """``tensor.type(other.type())``, of a tensor on the CPU: it goes to the current GPU, not to that of the other.
+
+    What is on a GPU stays there, cast to the type of the numbers alone (``THPVariable_type``, torch 2.13). Where an
+    argument is depends on the caller.
+    """
+    given, assumed = arguments.get(0, "dtype"), is_of_argument(tensor.device)
+    if not is_host(tensor.device) and not assumed or CURRENT_DEVICE in state.fields:
         return
     for guards, one in options(given) if given is not None else ():
         both = guards | state.guards
-        if isinstance(one, TensorType) and feasible(guards, state.guards) and may_be_accelerator(one.device, both):
-            sink.add(CastByName(at, both, one.device))
+        known = is_of_argument(tensor.device) and (accelerated(tensor.device.symbol), True) in both
+        if not isinstance(one, TensorType) or known or one.device == tensor.device:
+            continue
+        if feasible(guards, state.guards) and may_be_accelerator(one.device, both):
+            sink.add(CastByName(at, both, one.device, assumed))
