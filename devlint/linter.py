@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from devlint.base.session import SESSION, Until
 from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
 from devlint.source.text import NotAnalysed, parse
+from devlint.stubs.finding import use
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -67,6 +68,7 @@ def lint(
     from devlint.project.source import Source
 
     chosen = options or Options()
+    use(chosen.stubs)
     there = project or open_project(chosen)
     opened = Source("" if path.startswith("<") else there.file(path), source)
     with without_collector():

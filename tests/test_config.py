@@ -79,6 +79,7 @@ def codes(capsys: pytest.CaptureFixture[str], *arguments: str) -> set[str]:
 def test_every_key_can_be_set_in_toml() -> None:
     examples = "".join(f"{row.key} = {row.example}\n" for row in TABLE)
     write("pyproject.toml", TOML["head"] + examples)
+    write("devices/mylib.pyi", 'with module("mylib"):\n    def load(path) -> Tensor[cpu]: ...\n')
     found = configured()
     assert all(getattr(found, row.field) != getattr(Options(), row.field) for row in TABLE)
 

@@ -53,6 +53,18 @@ def test_the_configuration_that_is_shown_is_one(tmp_path: Path) -> None:
         assert read(str(path)) not in (None, Options())
 
 
+def test_the_stub_that_is_shown_finds_what_is_said(tmp_path: Path) -> None:
+    blocks = re.findall(r"```(?:python|toml)\n(.*?)```", (ROOT / "docs" / "stubs.md").read_text("utf-8"), re.DOTALL)
+    program, described, configuration = blocks[:3]
+    (tmp_path / "devices").mkdir()
+    (tmp_path / "devices" / "mylib.pyi").write_text(described)
+    (tmp_path / "pyproject.toml").write_text(configuration)
+    options = read(str(tmp_path / "pyproject.toml"))
+    said = [(n, m[1]) for n, line in enumerate(program.split("\n"), 1) if (m := re.search(r"# (DEV\d+)", line))]
+    assert [(one.span.line, one.code) for one in lint(program, "a.py", options)] == said
+    assert lint(program, "a.py") == []
+
+
 def test_what_is_taught_finds_what_is_said(tmp_path: Path) -> None:
     text = CONFIGURATION.read_text(encoding="utf-8")
     path = tmp_path / "pyproject.toml"

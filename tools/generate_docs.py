@@ -3,14 +3,15 @@
     python tools/generate_docs.py            write docs/rules, docs/messages.md, docs/images, the tables of other pages
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
-What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``demo`` or
-``options`` for ``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated, the
+What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``demo``,
+``options`` or ``stubs`` for ``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated, the
 messages of all fixtures, and so are the pictures in ``docs/images`` and the schema of the configuration.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
 import re
@@ -32,6 +33,7 @@ from devlint.linter import (
     lint,
 )
 from devlint.rulebook import Rule, rules
+from devlint.stubs.finding import packages, stub
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "rules"
@@ -111,6 +113,20 @@ def renewed(text: str, mark: str, content: str) -> str:
     return text[: text.index(begin) + len(begin)] + content + "\n" + text[text.index(end) :]
 
 
+def libraries() -> str:
+    """The table of the libraries of which there is a stub, with what each says of its source."""
+    rows = ["| library | functions and classes | source |", "| --- | ---: | --- |"]
+    for package in sorted(packages()):
+        text = (ROOT / "devlint" / "stubs" / "libraries" / f"{package}.pyi").read_text(encoding="utf-8")
+        known = stub(package)
+        assert known is not None, "it is there"
+        several = {id(row) for row in (*known.functions.values(), *known.classes.values())}
+        several |= {id(row) for _, _, row in known.patterns}
+        source = (ast.get_docstring(ast.parse(text)) or "").replace("\n", " ").partition("Source: ")[2]
+        rows.append(f"| `{package}` | {len(several) or 'as ' + ', '.join(known.forwards)} | {source} |")
+    return "\n".join(rows)
+
+
 def wanted() -> dict[Path, str]:
     """The text of every generated page."""
     pages = {PAGES / f"{stem(rule)}.md": page(rule) for rule in rules()}
@@ -124,6 +140,8 @@ def wanted() -> dict[Path, str]:
     pages[ROOT / "docs" / "devlint.schema.json"] = json.dumps(schema(), indent=2) + "\n"
     configuration = ROOT / "docs" / "configuration.md"
     pages[configuration] = renewed(configuration.read_text(encoding="utf-8"), "options", options())
+    described = ROOT / "docs" / "stubs.md"
+    pages[described] = renewed(described.read_text(encoding="utf-8"), "stubs", libraries())
     pages[index] = renewed(index.read_text(encoding="utf-8"), "rules", table("rules"))
     return pages
 

@@ -217,6 +217,13 @@ def _classes(where: str, entries: Sequence[str]) -> tuple[str, ...]:
     return classes(where, entries)
 
 
+def _stubs(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    if not all(entry.strip() for entry in entries):
+        raise BadOption(f"{where}: a path is empty")
+    return tuple(entries)
+
+
+STUBS = Entries("list of files and folders", "PATH", lambda text: re.split(r"[,\n]", text), _stubs)
 RULES = Entries("list of rules", "RULES", words, rules)
 NAMED_RULES = Entries("list of rules", "RULES", words, _naming)
 PATTERNS = Entries("list of patterns", "PATTERN", lambda text: re.split(r"[,\n]", text), _patterns)

@@ -50,6 +50,7 @@ class Options:
     files that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where
     a folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
+    ``stubs`` are the user's device stubs, each a package and its text.
     ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
     ``levels`` pairs entries with the level that findings of these rules have, a word of ``LEVELS``, and ``unfixable``
     are entries of rules whose findings are not repaired. ``baseline`` is the file of findings that are known, "" for
@@ -77,6 +78,7 @@ class Options:
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()
     managed_modules: tuple[str, ...] = ()
+    stubs: tuple[tuple[str, str], ...] = ()
     plugins: tuple[str, ...] = ()
     plugin_paths: tuple[str, ...] = ()
     cache_dir: str = ""
@@ -99,6 +101,8 @@ class Options:
 
     def teaches_of(self, text: str) -> bool:
         """Whether something that is taught stands in ``text``."""
+        if any(package.partition(".")[0] in text for package, _ in self.stubs):
+            return True
         if not self.moves and not self.on_device:
             return False
         return any(name in text for name in self.teaching.moving | self.teaching.placed)

@@ -29,6 +29,7 @@ from devlint.configuration.anchoring import anchored
 from devlint.configuration.options import Options
 from devlint.configuration.scalars import called
 from devlint.configuration.settings import EXTEND, TABLE
+from devlint.configuration.stub_files import stub_texts
 from devlint.file_systems.base import DISK, FileSystem
 
 OWN_NAMES = (".devlint.toml", "devlint.toml")
@@ -129,7 +130,10 @@ def _read(path: str, named: bool, files: FileSystem, extending: tuple[str, ...])
     extended = section.get(EXTEND)
     base = Options() if extended is None else _extended(f"{where}{EXTEND}", extended, path, files, extending)
     own = {key: value for key, value in section.items() if key != EXTEND}
-    return replace(base, **anchored(where, _fields(where, own, toml=toml), folder))
+    fields = anchored(where, _fields(where, own, toml=toml), folder)
+    if "stubs" in fields:
+        fields["stubs"] = stub_texts(f"{where}stubs", fields["stubs"], folder, files)
+    return replace(base, **fields)
 
 
 def _extended(where: str, name: object, path: str, files: FileSystem, extending: tuple[str, ...]) -> Options:

@@ -29,11 +29,13 @@ from devlint.configuration.entries import (
     RULE_LEVELS,
     RULES,
     SECONDS,
+    STUBS,
     SWITCH,
     words,
 )  # fmt: skip
 from devlint.configuration.options import Options
 from devlint.configuration.scalars import Kind, Number, OneOf, Path, Switch
+from devlint.configuration.stub_files import stub_texts
 from devlint.configuration.targets import FORMATS
 
 
@@ -128,6 +130,14 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row(
+        "stubs",
+        STUBS,
+        "files and folders of stubs that say what functions and classes do to devices",
+        '["devices/"]',
+        flake8="devlint_stubs",
+        registered=True,
+    ),
+    Row(
         "plugins",
         PLUGINS,
         "load the rules of these installed plugins",
@@ -215,7 +225,8 @@ def given_by(namespace: argparse.Namespace) -> dict[str, Any]:
         if value is not None:
             if row.kind in _TAUGHT and any(not text.strip() for text in value):
                 raise BadOption(f"{row.flag}: needs a {row.kind.metavar}, as in {row.flag} {_of_example(row)}")
-            given[row.field] = row.kind.from_text(row.flag, *([value] if isinstance(value, str) else value))
+            read = row.kind.from_text(row.flag, *([value] if isinstance(value, str) else value))
+            given[row.field] = stub_texts(row.flag, read) if row.kind is STUBS else read
     return given
 
 
@@ -270,4 +281,5 @@ def _ours(namespace: argparse.Namespace, row: Row) -> Any:
         return None
     if isinstance(value, bool):
         return value
-    return row.kind.from_text(row.flake8_flag, *([value] if isinstance(value, str) else map(str, value)))
+    read = row.kind.from_text(row.flake8_flag, *([value] if isinstance(value, str) else map(str, value)))
+    return stub_texts(row.flake8_flag, read) if row.kind is STUBS else read

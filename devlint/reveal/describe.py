@@ -52,6 +52,7 @@ _HOW = {
     Made.PARAMETER: "an argument",
     Made.KEPT: "an argument kept as a plain attribute",
     Made.TOLD: "by the configuration",
+    Made.LIBRARY: "passed by the library",
     Made.LOADER: "a batch of a data loader",
     Made.TOKENS: "the result of a tokenizer or processor",
 }

@@ -12,6 +12,7 @@ from devlint.scout.calls import Calls
 from devlint.scout.statements import Statement, is_given_tensors, multiplied, statements_of
 from devlint.scout.units import CONSTRUCTORS, Class, Unit, blocks, units_of
 from devlint.source.text import lines
+from devlint.stubs.finding import described_in
 from devlint.teaching import NOTHING, Teaching
 
 _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""}
@@ -111,15 +112,19 @@ def _names(
     names.publishes = vocabulary.has_addresses(text)
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}
+    tops: set[str] = set()
     inner = _INNER_IMPORT.search(text)
     for node in _every_statement(tree) if inner else tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 names.imported(*_last_dot(alias.name), alias.asname or alias.name)
                 names.imports.add(alias.asname or alias.name)
+                tops.add(alias.name.partition(".")[0])
         elif isinstance(node, ast.ImportFrom):
+            tops.add((node.module or "").partition(".")[0])
             for alias in node.names:
                 names.imported(node.module or "", alias.name, alias.asname or alias.name)
+    names.described = described_in(text, tops)
     by_name = {known.name: known for known in classes}
     _unite(classes, by_name)
     has_module: dict[int, bool] = {}  # by family

@@ -208,6 +208,8 @@ class Seer:
             return self._each(given) | _loads(node)
         if self.names.movers and last_name(function) in self.names.movers:
             return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
+        if self.names.described and last_name(function) in self.names.described:
+            return SEED | self.look(getattr(function, "value", None)) | self._each(given)
         if self.copying and last_name(function) in COPIES:
             return SEED | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):

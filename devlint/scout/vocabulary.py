@@ -149,6 +149,7 @@ class Names:
     converters: set[str] = field(default_factory=set)  # functions imported by name that make arrays of tensors
     movers: set[str] = field(default_factory=set)  # functions and methods that the user says move something
     places: frozenset[str] = frozenset()  # names of what the user says is on a device, without what is before a dot
+    described: frozenset[str] = frozenset()  # names of what stubs of libraries describe
     told: set[str] = field(default_factory=set)  # the words of ``movers`` and ``places``
     moving: Set[str] = MOVING  # words that move something
     imports: set[str] = field(default_factory=set)  # what `import` gives, whatever it is
@@ -175,6 +176,7 @@ class Names:
         named = self.packages | self.modules
         self.suspects = _SUSPECTS | named | self.strangers | self.converters | {f".{name}" for name in named}
         self.suspects |= {alias for alias, name in self.aliases.items() if name in _CALLED}
+        self.suspects |= _as_words(self.described)
         if self.movers or self.places:
             moving, places = _as_words(self.movers), _as_words(self.places)
             self.told, self.moving = moving | places, moving | MOVING

@@ -3,18 +3,19 @@
     row("torchvision.ops.nms")                          the function
     row("transformers.BertModel.from_pretrained")       the method of a class that a pattern stands for
 
-A stub is read when a name of its package is first asked for. Those of devlint lie beside this file; a broken one of a
-user is reported where the configuration is read (``check``), and says nothing here.
+A stub is read when a name of its package is first asked for. Those of devlint lie beside this file. Those of a user are
+in force from ``use`` on, and their rows come before those of devlint.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
-from devlint.stubs.reading import BadStub, Stub, read
+from devlint.stubs.reading import Stub, read
 from devlint.stubs.vocabulary import Class, Function
 
 _HERE = Path(__file__).parent / "libraries"
@@ -31,19 +32,41 @@ class Found:
     owner: Class | None = None
 
 
+_users: dict[str, str] = {}
+"""The texts of the user's stubs that are in force, by package."""
+
+
+def use(stubs: tuple[tuple[str, str], ...]) -> None:
+    """Put the user's stubs in force, pairs of a package and a text that has been read before, and no others."""
+    if tuple(_users.items()) != stubs:
+        _users.clear()
+        _users.update(stubs)
+        for known in (packages, stub, row, class_called, telling_names):
+            known.cache_clear()
+
+
 @lru_cache(maxsize=1)
 def packages() -> frozenset[str]:
     """The packages, and modules of torch, of which there is a stub: "einops", "torch.onnx"."""
+    return _own_packages() | _users.keys()
+
+
+@lru_cache(maxsize=1)
+def _own_packages() -> frozenset[str]:
     return frozenset(file.stem for file in _HERE.glob(f"*{SUFFIX}"))
 
 
 @lru_cache(maxsize=256)
 def stub(package: str) -> Stub | None:
     """The stub of ``package``; None where there is none."""
-    if package not in packages():
-        return None
-    file = _HERE / f"{package}{SUFFIX}"
-    return read(file.read_text(encoding="utf-8"), file.name)
+    known: Stub | None = None
+    if package in _own_packages():
+        file = _HERE / f"{package}{SUFFIX}"
+        known = read(file.read_text(encoding="utf-8"), file.name)
+    if package in _users:
+        users = read(_users[package], package)
+        known = users if known is None else users.before(known)
+    return known
 
 
 def package_of(name: str) -> str:
@@ -110,9 +133,37 @@ def lineage(one: Class) -> tuple[Class, ...]:
     return tuple(found)
 
 
+def is_module_of(one: Class) -> bool:
+    """Whether instances of a class are modules of torch."""
+    return any(base.model is not None for base in lineage(one))
+
+
 def method_of(one: Class, name: str) -> Function | None:
     """The method called ``name`` of a class or of one of its bases; None where they have none."""
     return next((method for base in lineage(one) if (method := base.method(name)) is not None), None)
 
 
-__all__ = ["BadStub", "Found", "class_called", "lineage", "method_of", "package_of", "packages", "row", "stub"]
+@lru_cache(maxsize=256)
+def telling_names(package: str) -> frozenset[str]:
+    """The last names of what, called, puts something in a place or needs it there, by the stub of ``package``."""
+    known = stub(package)
+    if known is None:
+        return frozenset()
+    rows = [*known.functions.values(), *known.classes.values(), *(found for _, _, found in known.patterns)]
+    found: set[str] = set()
+    for one in rows:
+        if isinstance(one, Class):
+            found.update(name for name, method in one.methods if name != "__init__" and method.tells)
+            if one.tells:
+                found.add(one.name.rpartition(".")[2])
+        elif one.tells:
+            found.add(one.name)
+    return frozenset(found).union(*map(telling_names, known.forwards))
+
+
+def described_in(text: str, imported: Iterable[str]) -> frozenset[str]:
+    """The names, as ``telling_names``, that a file may use which holds ``text`` and imports these packages."""
+    tops = frozenset(imported)
+    named = (one.partition(".") for one in packages())
+    used = (top + dot + rest for top, dot, rest in named if top in tops and (not rest or rest in text))
+    return frozenset().union(*map(telling_names, used))

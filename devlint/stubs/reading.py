@@ -83,6 +83,15 @@ class Stub:
     patterns: list[tuple[str, tuple[str, ...], Function | Class]] = field(default_factory=list)
     forwards: list[str] = field(default_factory=list)
 
+    def before(self, other: Stub) -> Stub:
+        """The rows of this stub, and those of ``other`` of what this one does not speak of."""
+        return Stub(
+            other.functions | self.functions,
+            other.classes | self.classes,
+            self.patterns + other.patterns,
+            self.forwards + other.forwards,
+        )
+
 
 def read(text: str, origin: str) -> Stub:
     """The stub that ``text`` holds; ``origin`` is what messages call it. Raises BadStub."""

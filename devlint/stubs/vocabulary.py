@@ -116,7 +116,7 @@ class SameType(Type):
 
 @dataclass(frozen=True, slots=True)
 class MovedType(Type):
-    """As a result: the argument ``name``, with all that it holds, moved to ``place``. As a parameter: moved in place."""
+    """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place."""
 
     place: Place
     name: str = ""
@@ -178,6 +178,16 @@ class Function:
     bound: bool = False  # its first argument is the object
     called_back: bool = False  # a user's class writes it, and the library calls it
 
+    @property
+    def requires(self) -> bool:
+        """Whether an argument has to be in a place, or is brought to one."""
+        return any(map(_requires, self.parameters))
+
+    @property
+    def tells(self) -> bool:
+        """Whether a call says of something that it is in a place, or has to be."""
+        return _says_where(self.gives) or self.requires
+
     def parameter(self, name: str) -> Parameter | None:
         """The parameter called ``name``; None where there is none."""
         return next((one for one in self.parameters if one.name == name), None)
@@ -194,6 +204,13 @@ class Class:
     methods: tuple[tuple[str, Function], ...] = ()
     attributes: tuple[tuple[str, Type], ...] = ()
 
+    @property
+    def tells(self) -> bool:
+        """Whether making an object says of something that it is in a place, or has to be."""
+        init = self.method("__init__")
+        where = self.place if self.model is None else self.model.place
+        return init is not None and init.tells or where is not None and where.kind in _SAID
+
     def method(self, name: str) -> Function | None:
         """The method called ``name`` of this class itself; None where it has none."""
         return next((one for key, one in self.methods if key == name), None)
@@ -201,3 +218,21 @@ class Class:
     def attribute(self, name: str) -> Type | None:
         """What the attribute called ``name`` of this class itself is; None where it has none."""
         return next((one for key, one in self.attributes if key == name), None)
+
+
+_SAID = (Whereabouts.DEVICE, Whereabouts.ACCELERATOR)
+_TAKEN = (ArrayType, MovedType, GeneratorType)
+
+
+def _says_where(gives: Type) -> bool:
+    if isinstance(gives, ConditionalType):
+        return _says_where(gives.then) or _says_where(gives.otherwise)
+    if isinstance(gives, ContainerType):
+        return any(map(_says_where, gives.items))
+    place = getattr(gives, "place", None)
+    return isinstance(place, Place) and place.kind not in (Whereabouts.ANYWHERE, Whereabouts.DEFAULT)
+
+
+def _requires(parameter: Parameter) -> bool:
+    place = getattr(parameter.type, "place", ANYWHERE)
+    return isinstance(parameter.type, _TAKEN) or isinstance(place, Place) and place != ANYWHERE

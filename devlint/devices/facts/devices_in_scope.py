@@ -50,7 +50,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, file: SourceF
         if named is not None and can_be_read(named, named, place, file):
             yield file.source(named)
         yield variable(device, place, file)
-        if cause is None or not _is_module(other.at, meeting):  # where nothing put it there, that may be a condition
+        if cause is None or not _is_module(other, meeting):  # where nothing put it there, that may be a condition
             yield from _of_tensor(other, meeting, place, file, several=several)
         given = cause.at.keywords if cause is not None and isinstance(cause.at, form.Call) else ()
         named_again = any(name == "device" for name, _ in given) and _is_given_tensors(place, file)
@@ -88,9 +88,9 @@ def _of_tensor(
     other: Operand, meeting: form.Form, place: form.Form, file: SourceFile, *, several: bool
 ) -> Iterator[str]:
     """The device of ``other`` as its own tensor, or the module that it is, has it."""
-    if _is_module(other.at, meeting):
+    if _is_module(other, meeting):
         yield _weight(other.at, meeting, place, file)
-    tensor = None if several or _is_module(other.at, meeting) else _tensor(other.at, file)
+    tensor = None if several or _is_module(other, meeting) else _tensor(other.at, file)
     if tensor is not None and can_be_read(tensor, meeting, place, file):
         yield f"{file.source(tensor)}.device"
 
@@ -236,9 +236,9 @@ def _is_tensor_parameter(device: Followed, place: form.Form, file: SourceFile) -
     return True
 
 
-def _is_module(at: form.Form, meeting: form.Form) -> bool:
-    """Whether ``at`` is the module that is applied at ``meeting``."""
-    return isinstance(meeting, form.Call) and meeting.function is at
+def _is_module(other: Operand, meeting: form.Form) -> bool:
+    """Whether ``other`` is a module: the one that is applied at ``meeting``, or one that a library applies."""
+    return other.is_module or isinstance(meeting, form.Call) and meeting.function is other.at
 
 
 def _tensor(at: form.Form, file: SourceFile) -> form.Expression | None:

@@ -28,6 +28,9 @@ from devlint.forms import form
 if TYPE_CHECKING:
     from devlint.base.diagnostic import Level, RemedyKind
 
+OF_MODULE = "of the module"
+"""Ends the identity of the weights of a module that the code writes, and nothing applies, where it stands."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operand:
@@ -50,6 +53,11 @@ class Operand:
     def culprit(self) -> form.Form:
         """The place in the code that put it there, or the operand itself."""
         return self.tensor.cause.at if self.tensor.cause else self.at
+
+    @property
+    def is_module(self) -> bool:
+        """Whether it stands for the weights of a module, which is what ``at`` is."""
+        return tag_of(self.tensor.id) == OF_MODULE
 
     @property
     def part(self) -> Hashable:

@@ -90,6 +90,7 @@ _MADE = {
     Made.PARAMETER: "an argument, {where}",
     Made.KEPT: "an argument, stored as a plain attribute here",
     Made.TOLD: "{where} by the configuration of devlint",
+    Made.LIBRARY: "passed by the library, {where}",
     Made.LOADER: "a batch of a DataLoader, on the CPU",
     Made.TOKENS: "created here, on the CPU",
 }

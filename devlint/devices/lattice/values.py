@@ -36,6 +36,7 @@ class Made(Enum):
     PARAMETER = "parameter"  # the caller passed it
     KEPT = "kept"  # an argument of `__init__` that a module keeps as a plain attribute
     TOLD = "told"  # the configuration says so
+    LIBRARY = "library"  # a library passes it to a method of the code
     LOADER = "loader"  # it comes out of a data loader
     TOKENS = "tokens"  # it comes out of a tokenizer, or of another processor of inputs
 

@@ -56,7 +56,7 @@ from devlint.devices.semantics.modules.read_arguments import read_arguments
 from devlint.devices.semantics.operations import Operations
 from devlint.devices.semantics.placement import device_tests
 from devlint.devices.semantics.placement.targets import called_device
-from devlint.devices.semantics.stubs import instances
+from devlint.devices.semantics.stubs import callbacks, instances
 from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.flow.call import call_function, fits
 from devlint.flow.definitions import ClassValue, FunctionValue, Object, Super
@@ -229,6 +229,9 @@ class TorchDomain(Operations):
             compared = self.sink.knowledge.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
+            known = project_classes.method(run, state, receiver, name, arguments, at)
+            if known is not None:
+                return known
             declared = declared_members.method(run, state, self.alone, receiver, name, at)
             if declared is not None:
                 return declared
@@ -279,4 +282,7 @@ class TorchDomain(Operations):
     def parameter(
         self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
     ) -> Value | None:
+        passed = callbacks.parameter(run, function, parameter, owner)
+        if passed is not None:
+            return passed
         return parameters.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)

@@ -62,13 +62,13 @@ def call_imported(
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
     autocast_argument.check(run, state, sink, name, arguments, at)
     host_only.given(state, sink, name, arguments)
+    described = instances.call_named(run, state, sink, name, arguments, at)
+    if described is not None:
+        return described
     answer = ANSWERS.get(name)
     if answer is not None:
         return answer(run, state, sink, arguments, at)
     top = name.partition(".")[0]
-    described = instances.call_named(run, state, sink, name, arguments, at)
-    if described is not None:
-        return described
     if top == "builtins":
         return _namesake(run, state, sink, name, arguments, at)
     if name.rpartition(".")[2] in FOR_EXPORTERS:

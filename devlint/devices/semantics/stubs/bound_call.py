@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from devlint.devices.facts.operations import Operand
+from devlint.base.record import replace
+from devlint.devices.facts.operations import OF_MODULE, Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known, is_host, parse
@@ -99,7 +100,13 @@ class BoundCall:
         if value is None:
             return [(ALWAYS, UNKNOWN)]
         written = self.form_of(parameter)
-        return [(g | inner, d) for g, one in options(value) for inner, d in where_is(self.state, one, written)]
+        return [(g | inner, d) for g, one in options(value) for inner, d in self._where(one, written)]
+
+    def _where(self, value: Value, written: form.Form | None) -> Targets:
+        """Where an argument is: an object of a library where its stub says, anything else as a helper follows it."""
+        if isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields:
+            return [(g, device_of(one) or UNKNOWN) for g, one in options(place_of(self.state, value))]
+        return where_is(self.state, value, written)
 
     def place_value(self, place: Place) -> Value:
         """``place`` as a device, or a choice of devices."""
@@ -114,12 +121,14 @@ class BoundCall:
             value, written = self.given(parameter), self.form_of(parameter)
             if value is None or written is None:
                 return []
-            if isinstance(parameter.type, ModelType):
+            placed = isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields
+            if placed or isinstance(parameter.type, ModelType):
                 return self.weights(value, written)
             found = operands(self.state, value, written, certain=False)
             return found[0] if found else []
         if place.kind is Whereabouts.OBJECT and self.instance is not None:
-            return self.weights(self.instance, self.at.function)
+            called = self.at.function
+            return self.weights(self.instance, called.value if isinstance(called, form.Attribute) else called)
         return [
             (guards, Operand(self._there(device), self.at))
             for guards, device in self.devices(place)
@@ -141,4 +150,7 @@ class BoundCall:
             return []
         if isinstance(model, Object) and not carries(self.state, model):
             return []
-        return pretrained_attributes.weights_where(self.state, model, model, self.at)
+        return [
+            (guards, Operand(replace(one.tensor, id=(model.id, OF_MODULE), parameter=True), at))
+            for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at)
+        ]

@@ -103,7 +103,7 @@ def _apply(call: BoundCall, name: str, given: list[tuple[Value, form.Expression]
     """The function applies the model that is called ``name`` to ``given``, or to what a tuple or dict of them holds."""
     parameter = call.row.parameter(name)
     model = None if parameter is None else call.given(parameter)
-    if model is None:
+    if parameter is None or model is None:
         return
     positional: list[tuple[Value, form.Expression]] = []
     keywords: list[tuple[str, Value, form.Expression]] = []
@@ -122,9 +122,12 @@ def _apply(call: BoundCall, name: str, given: list[tuple[Value, form.Expression]
         tuple(written for _, written in positional),
         tuple(written for _, _, written in keywords),
     )
-    with call.run.told_apart(0):
-        for guards, one in options(model):
-            with call.state.supposing(guards):
-                call_value(call.run, call.state, one, arguments, call.at)
+    written_model = call.form_of(parameter) or call.at.function
+    named = tuple((key, written) for key, _, written in keywords)
+    applied = form.Call(call.at.node, written_model, arguments.forms, named)
+    applied = call.run.once(call.at, "applied", applied)
+    for guards, one in options(model):
+        with call.state.supposing(guards):
+            call_value(call.run, call.state, one, arguments, applied)
 
 

@@ -97,7 +97,8 @@ def instance(call: BoundCall, one: Class, place: Place | None, identity: Identit
     """An object of the class ``one`` that ``call`` makes: at ``place``, or where its class says."""
     kind = next((base.model for base in lineage(one) if base.model is not None), None)
     if kind is not None:
-        return model(call, kind if place is None else replace(kind, place=place), one.name, identity)
+        kind = kind if place is None else ModelType(place, kind.stateful, kind.plain)
+        return model(call, kind, one.name, identity)
     place = place or next((base.place for base in lineage(one) if base.place is not None), None)
     call.state.fields.drop(identity)
     call.state.fields[identity, LIBRARY] = External(one.name)

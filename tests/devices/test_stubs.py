@@ -1,0 +1,176 @@
+"""What each word of a device stub means to the evaluator: a wrong use is found, a right one is not."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from devlint.configuration.options import Options
+from devlint.linter import lint
+
+STUB = '''
+"""A library for tests."""
+
+with module("lab", "lab.parts.*"):
+
+    def read(path) -> Tensor[cpu]: ...
+    def fresh(size, device: Device = default) -> Tensor[device]: ...
+    def best(path) -> Tensor[accelerator]: ...
+    def first(path) -> Tensor["cuda:0"]: ...
+    def like(x: Tensor, scale=1.0) -> Tensor[x]: ...
+    def joined(a: Tensor, b: Tensor[a]) -> Tensor[a]: ...
+    def all_of(a: Tensor, *others: Tensor[a]) -> Tensor[a]: ...
+    def plotted(x: Array) -> Array: ...
+    def packed(x, lengths: Tensor[cpu]) -> Unknown: ...
+    def traced(model: Model, example: Tensor[model]) -> Same[model]: ...
+    def shown(model: Model[accelerator]) -> Number: ...
+    def sent(model: Moved[cuda]) -> Unknown: ...
+    def brought(x, device: Device) -> Moved[x, device]: ...
+    def sampled(n, generator: Generator[cpu] = None) -> Number: ...
+    def changed(model: Escaping) -> Unknown: ...
+    def asked(model) -> Number: ...
+    def pair(path) -> tuple[Tensor[cpu], Net["cuda"]]: ...
+    def rows(path) -> list[Tensor[cpu]]: ...
+    def table(path) -> dict[str, Tensor[cpu]]: ...
+    def drawn() -> Generator[cpu]: ...
+    def encoded(text, kind="np", raw=False) -> Tensor[cpu] if kind == "pt" else Array: ...
+
+    class Net(Module[device]):
+        def __init__(self, size, device: Device = default): ...
+        def scored(self, x: Tensor[self]) -> Tensor[self]: ...
+        place: Device[self]
+
+    class Wide(Net):
+        def __call__(self, x: Tensor[self]) -> Batch[self]: ...
+
+    class Pipe(At[device]):
+        def __init__(self, device: Device = accelerator): ...
+        def __call__(self, text) -> Tensor[self]: ...
+
+    class Rule:
+        @called_back
+        def __call__(self, tokens: Tensor[accelerator], batch: Batch[self]): ...
+
+    @names("*Net", "Deep*")
+    class AnyNet(Model[default]):
+        @classmethod
+        def loaded(cls, name, device_map=None) -> Model[default] if device_map is None else Model: ...
+'''
+HEAD = """
+import lab
+import numpy as np
+import torch
+from torch import nn
+"""
+
+
+def found(body: str) -> list[str]:
+    """The codes of the findings in a function with ``body``, and what else ``body`` defines at its top."""
+    options = Options(stubs=(("lab", STUB),))
+    return [one.code for one in lint(HEAD + textwrap.dedent(body), "program.py", options)]
+
+
+def inside(lines: str) -> list[str]:
+    given = "x: torch.Tensor, device" if "device)" in lines else "x: torch.Tensor"
+    return found(f"def run({given}):\n" + textwrap.indent(textwrap.dedent(lines).strip(), "    ") + "\n")
+
+
+WRONG = {
+    "a result on the CPU": ("return lab.read(1) + x", "y = lab.read(1).to(x)\nreturn y + x"),
+    "a device by default": ("return lab.fresh(3) + x", "return lab.fresh(3, device=x.device) + x"),
+    "a device by position": ('return np.unique(lab.fresh(3, "cuda"))', 'return np.unique(lab.fresh(3, "cpu"))'),
+    "an accelerator": ("return lab.best(1) + torch.ones(3)", "y = lab.best(1)\nreturn y + torch.ones_like(y)"),
+    "a device by name": ("return lab.first(1).numpy()", "return lab.first(1).cpu().numpy()"),
+    "where an argument is": (
+        'return lab.like(torch.ones(3, device="cuda")).numpy()', "return lab.like(torch.ones(3)).numpy()",
+    ),
+    "arguments that meet": (
+        'return lab.joined(torch.ones(3, device="cuda"), torch.ones(3))',
+        "return lab.joined(torch.ones(3), torch.ones(3))",
+    ),
+    "further arguments that meet": (
+        'a = torch.ones(3, device="cuda")\nreturn lab.all_of(a, a, torch.ones(3))',
+        'a = torch.ones(3, device="cuda")\nreturn lab.all_of(a, a)',
+    ),
+    "an array": ('return lab.plotted(torch.ones(3, device="cuda"))', "return lab.plotted(torch.ones(3))"),
+    "what has to be on the CPU": (
+        'return lab.packed(x, torch.ones(3, device="cuda"))', "return lab.packed(x, torch.ones(3))",
+    ),
+    "a model that is applied": (
+        'return lab.traced(nn.Linear(2, 2).to("cuda"), torch.ones(1, 2))',
+        'return lab.traced(nn.Linear(2, 2).to("cuda"), (torch.ones(1, 2, device="cuda"),))',
+    ),
+    "a model that has to be there": (
+        "net = nn.Linear(2, 2)\nlab.shown(net)\nreturn net", 'net = nn.Linear(2, 2).to("cuda")\nlab.shown(net)\nreturn net',
+    ),
+    "a model that is moved": (
+        "net = nn.Linear(2, 2)\nlab.sent(net)\nreturn net(torch.ones(1, 2))",
+        'net = nn.Linear(2, 2)\nlab.sent(net)\nreturn net(torch.ones(1, 2, device="cuda"))',
+    ),
+    "what is moved and given back": (
+        'return np.unique(lab.brought([torch.ones(3)], "cuda")[0])', 'return np.unique(lab.brought([torch.ones(3)], "cpu")[0])',
+    ),
+    "a generator": (
+        'return lab.sampled(3, generator=torch.Generator("cuda"))', "return lab.sampled(3, generator=torch.Generator())",
+    ),
+    "a generator that is given": (
+        'return torch.rand(3, device="cuda", generator=lab.drawn())', "return torch.rand(3, generator=lab.drawn())",
+    ),
+    "a model that stays": (
+        "net = nn.Linear(2, 2).to(device)\nlab.asked(net)\nreturn net(torch.ones(1, 2))",
+        "net = nn.Linear(2, 2).to(device)\nlab.changed(net)\nreturn net(torch.ones(1, 2))",
+    ),
+    "a tuple": (
+        "y, net = lab.pair(1)\nreturn net.scored(y)", 'y, net = lab.pair(1)\nreturn net.scored(y.to("cuda"))',
+    ),
+    "a list": ("return [one + x for one in lab.rows(1)]", "return [one.to(x.device) + x for one in lab.rows(1)]"),
+    "a dict": ('return lab.table(1)["a"] + x', 'return lab.table(1)["a"].to(x.device) + x'),
+    "a kind that is named": ('return lab.encoded("a", kind="pt") + x', 'return lab.encoded("a", kind="np") + x'),
+    "a module": ("return lab.Net(3, device).scored(torch.ones(3))", "return lab.Net(3).scored(torch.ones(3))"),
+    "a module that was moved": (
+        "net = lab.Net(3)\nnet.to(device)\nreturn net.scored(torch.ones(3))",
+        "net = lab.Net(3)\nnet.to(device)\nreturn net.scored(torch.ones(3, device=net.place))",
+    ),
+    "a call of an object": (
+        'return lab.Wide(3, device="cuda")(torch.ones(3))', 'return lab.Wide(3, device="cuda")(torch.ones(3).cuda())',
+    ),
+    "an object that is no module": ("return lab.Pipe()(1) + torch.ones(3)", "return lab.Pipe(device='cpu')(1) + torch.ones(3)"),
+    "many names": (
+        "net = lab.DeepThing(2)\nnet.to(device)\nreturn net(torch.ones(3))",
+        "net = lab.DeepThing(2)\nnet.to(device)\nreturn net(torch.ones(3, device=device))",
+    ),
+    "a module below": ("return lab.parts.inner.read(1) + x", "return lab.other.read(1) + x"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_is_found(case: str) -> None:
+    assert len(inside(WRONG[case][0])) == 1
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_right_is_not(case: str) -> None:
+    assert inside(WRONG[case][1]) == []
+
+
+def test_what_a_library_calls_back() -> None:
+    program = """
+        class Stop(lab.Rule):
+            def __init__(self):
+                self.ids = torch.ones(3)
+
+            def __call__(self, tokens, batch):
+                return tokens + self.ids{}
+    """
+    assert found(program.format("")) == ["DEV102"]
+    assert found(program.format(".to(tokens.device)")) == []
+
+
+def test_arguments_out_of_sight_say_nothing() -> None:
+    assert inside("return lab.fresh(*x) + lab.fresh(**x) + x") == []
+
+
+def test_stubs_of_one_run_are_not_those_of_another() -> None:
+    assert inside("return lab.read(1) + x") == ["DEV105"]
+    assert lint(HEAD + "def run(x):\n    return lab.read(1) + x\n", "program.py") == []
