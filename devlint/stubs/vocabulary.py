@@ -50,10 +50,11 @@ class UnknownType(Type):
 
 @dataclass(frozen=True, slots=True)
 class TensorType(Type):
-    """A tensor at ``place``; without a dimension where it is ``scalar``."""
+    """A tensor at ``place``; without a dimension where it is ``scalar``, with or without where it is not ``ranked``."""
 
     place: Place = ANYWHERE
     scalar: bool = False
+    ranked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,18 @@ class SameType(Type):
 
 @dataclass(frozen=True, slots=True)
 class MovedType(Type):
-    """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place."""
+    """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place.
+
+    A ``name`` that begins with a star is that of all further arguments: a tuple, if there are several.
+    """
 
     place: Place
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetType(Type):
+    """A data set whose rows are on the CPU."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +219,11 @@ class Class:
         init = self.method("__init__")
         where = self.place if self.model is None else self.model.place
         return init is not None and init.tells or where is not None and where.kind in _SAID
+
+    @property
+    def is_called_back(self) -> bool:
+        """Whether a library calls methods that a user's class writes."""
+        return any(one.called_back for _, one in self.methods)
 
     def method(self, name: str) -> Function | None:
         """The method called ``name`` of this class itself; None where it has none."""

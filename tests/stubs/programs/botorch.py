@@ -14,7 +14,7 @@ def bad_bounds_are_made_behind(device):
     model = SingleTaskGP(train_x, train_y)
     acquisition = qLogExpectedImprovement(model, best_f=train_y.max())
     bounds = torch.tensor([[0.0, 0.0], [1.0, 1.0]], dtype=torch.double)
-    candidates, value = optimize_acqf(acquisition, bounds=bounds, q=2, num_restarts=1, raw_samples=4)  # wanted
+    candidates, _ = optimize_acqf(acquisition, bounds=bounds, q=2, num_restarts=1, raw_samples=4)  # wanted
     return candidates
 
 
@@ -24,7 +24,7 @@ def ok_bounds_are_made_behind(device):
     model = SingleTaskGP(train_x, train_y)
     acquisition = qLogExpectedImprovement(model, best_f=train_y.max())
     bounds = torch.tensor([[0.0, 0.0], [1.0, 1.0]], dtype=torch.double, device=device)
-    candidates, value = optimize_acqf(acquisition, bounds=bounds, q=2, num_restarts=1, raw_samples=4)
+    candidates, _ = optimize_acqf(acquisition, bounds=bounds, q=2, num_restarts=1, raw_samples=4)
     return candidates
 
 

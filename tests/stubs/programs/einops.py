@@ -62,17 +62,17 @@ def ok_positions_are_repeated_behind(device):
 
 def bad_frequencies_of_the_home_meet_the_heads():
     qkv = torch.randn(1, 4, 3 * 8, device="cuda")
-    queries, keys, values = rearrange(qkv, "b n (three h d) -> three b h n d", three=3, h=2)
+    queries, keys, _ = rearrange(qkv, "b n (three h d) -> three b h n d", three=3, h=2)
     frequencies = 10000.0 ** (-torch.arange(4) / 4)
-    rotated = einsum(queries, frequencies, "b h n d, d -> b h n d")  # wanted
+    rotated = einsum(queries * keys, frequencies, "b h n d, d -> b h n d")  # wanted
     return reduce(rotated, "b h n d -> b n", "mean")
 
 
 def ok_frequencies_of_the_home_meet_the_heads():
     qkv = torch.randn(1, 4, 3 * 8, device="cuda")
-    queries, keys, values = rearrange(qkv, "b n (three h d) -> three b h n d", three=3, h=2)
+    queries, keys, _ = rearrange(qkv, "b n (three h d) -> three b h n d", three=3, h=2)
     frequencies = 10000.0 ** (-torch.arange(4, device="cuda") / 4)
-    rotated = einsum(queries, frequencies, "b h n d, d -> b h n d")
+    rotated = einsum(queries * keys, frequencies, "b h n d, d -> b h n d")
     return reduce(rotated, "b h n d -> b n", "mean")
 
 

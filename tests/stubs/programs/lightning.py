@@ -56,7 +56,7 @@ def ok_class_weights_are_no_buffer():
     quiet_trainer().fit(KeepsClassWeightsInABuffer(), loader())
 
 
-class DrawsLatentsOnTheCpu(L.LightningModule):
+class DrawsLatentsLeftBehind(L.LightningModule):
     def __init__(self):
         super().__init__()
         self.generator = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 4))
@@ -87,7 +87,7 @@ class DrawsLatentsOnItsDevice(L.LightningModule):
 
 
 def bad_latents_are_drawn_behind():
-    quiet_trainer().fit(DrawsLatentsOnTheCpu(), loader())
+    quiet_trainer().fit(DrawsLatentsLeftBehind(), loader())
 
 
 def ok_latents_are_drawn_behind():

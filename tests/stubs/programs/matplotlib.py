@@ -13,7 +13,7 @@ def bad_loss_curve_of_cuda_losses(device):
     model = nn.Linear(3, 1).to(device)
     optimizer = torch.optim.Adam(model.parameters())
     curve = []
-    for step in range(4):
+    for _ in range(4):
         loss = model(torch.randn(2, 3, device=device)).pow(2).mean()
         optimizer.zero_grad()
         loss.backward()
@@ -29,7 +29,7 @@ def ok_loss_curve_of_cuda_losses(device):
     model = nn.Linear(3, 1).to(device)
     optimizer = torch.optim.Adam(model.parameters())
     curve = []
-    for step in range(4):
+    for _ in range(4):
         loss = model(torch.randn(2, 3, device=device)).pow(2).mean()
         optimizer.zero_grad()
         loss.backward()

@@ -11,7 +11,7 @@ def bad_epoch_loss_averages_cuda_losses(device):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     loader = DataLoader(TensorDataset(torch.randn(6, 4), torch.randn(6, 1)), batch_size=2)
     history = []
-    for epoch in range(2):
+    for _ in range(2):
         losses = []
         for x, y in loader:
             loss = nn.functional.mse_loss(model(x.to(device)), y.to(device))
@@ -28,7 +28,7 @@ def ok_epoch_loss_averages_cuda_losses(device):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     loader = DataLoader(TensorDataset(torch.randn(6, 4), torch.randn(6, 1)), batch_size=2)
     history = []
-    for epoch in range(2):
+    for _ in range(2):
         losses = []
         for x, y in loader:
             loss = nn.functional.mse_loss(model(x.to(device)), y.to(device))

@@ -41,7 +41,7 @@ def ok_forecast_is_assigned_from_the_gpu():
     return frame.describe()
 
 
-class RowsOnTheCpu(nn.Module):
+class RowsLeftBehind(nn.Module):
     """Adds a column of the table to each embedding."""
 
     def __init__(self, table):
@@ -67,7 +67,7 @@ class RowsInABuffer(nn.Module):
 
 def bad_column_of_a_table_is_no_buffer(device):
     catalogue = pd.DataFrame({"price": [3.5, 2.0, 9.9]})
-    model = RowsOnTheCpu(catalogue).to(device)
+    model = RowsLeftBehind(catalogue).to(device)
     return model(torch.tensor([2, 0], device=device))
 
 

@@ -9,7 +9,7 @@ from pyro.nn import PyroModule, PyroSample
 from torch import nn
 
 
-class PriorOnTheCpu(nn.Module):
+class PriorLeftBehind(nn.Module):
     """A variational autoencoder with its prior made on the CPU."""
 
     def __init__(self):
@@ -55,7 +55,7 @@ class PriorWhereTheDataIs(nn.Module):
 
 def bad_images_are_drawn_from_a_prior_behind(device):
     pyro.clear_param_store()
-    vae = PriorOnTheCpu().to(device)
+    vae = PriorLeftBehind().to(device)
     return vae.model(torch.ones(3, 6, device=device))
 
 

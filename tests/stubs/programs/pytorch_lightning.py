@@ -38,7 +38,7 @@ class StacksScoresOnTheGpu(pl.LightningModule):
         self.scores.clear()
 
 
-class StacksScoresOnTheCpu(pl.LightningModule):
+class StacksScoresLeftBehind(pl.LightningModule):
     def __init__(self):
         super().__init__()
         self.net = nn.Linear(4, 1)
@@ -59,7 +59,7 @@ def bad_scores_of_an_epoch_become_an_array():
 
 
 def ok_scores_of_an_epoch_become_an_array():
-    gpu_trainer().validate(StacksScoresOnTheCpu(), loader(), verbose=False)
+    gpu_trainer().validate(StacksScoresLeftBehind(), loader(), verbose=False)
 
 
 class KeepsMetricsPerStageInADict(pl.LightningModule):

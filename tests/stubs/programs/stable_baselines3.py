@@ -65,7 +65,7 @@ def ok_q_values_are_converted_on_the_gpu():
     return int(np.argmax(values.cpu().numpy(), axis=1)[0])
 
 
-class ScaleOnTheCpu(BaseFeaturesExtractor):
+class ScaleLeftBehind(BaseFeaturesExtractor):
     """Scales observations before a linear layer."""
 
     def __init__(self, observation_space, features_dim=4):
@@ -97,7 +97,7 @@ def bad_scale_of_an_extractor_is_no_buffer():
         batch_size=8,
         n_epochs=1,
         device="cuda",
-        policy_kwargs={"features_extractor_class": ScaleOnTheCpu},
+        policy_kwargs={"features_extractor_class": ScaleLeftBehind},
     )
     model.learn(total_timesteps=8)
 
@@ -121,7 +121,7 @@ def bad_action_of_the_policy_is_converted_on_the_gpu():
     observation, _ = env.reset()
     x = torch.as_tensor(observation, device=model.device).unsqueeze(0)
     with torch.no_grad():
-        actions, values, log_prob = model.policy(x)
+        actions, _, _ = model.policy(x)
     observation, reward, *_ = env.step(actions.numpy()[0])  # wanted
     return reward
 
@@ -132,6 +132,6 @@ def ok_action_of_the_policy_is_converted_on_the_gpu():
     observation, _ = env.reset()
     x = torch.as_tensor(observation, device=model.device).unsqueeze(0)
     with torch.no_grad():
-        actions, values, log_prob = model.policy(x)
+        actions, _, _ = model.policy(x)
     observation, reward, *_ = env.step(actions.cpu().numpy()[0])
     return reward

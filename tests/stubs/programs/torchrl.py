@@ -30,7 +30,7 @@ def transitions(count, device):
     )
 
 
-def bad_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simulated CUDA lacks empty_like of a TensorDict
+def bad_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simulation lacks empty_like(TensorDict)
     actor = QValueActor(nn.Linear(2, 3), in_keys=["observation"], action_space="one-hot").to(device)
     loss_module = DQNLoss(actor, action_space="one-hot", delay_value=False)
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16), batch_size=4)
@@ -39,7 +39,7 @@ def bad_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simu
     loss.backward()
 
 
-def ok_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simulated CUDA lacks empty_like of a TensorDict
+def ok_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simulation lacks empty_like(TensorDict)
     actor = QValueActor(nn.Linear(2, 3), in_keys=["observation"], action_space="one-hot").to(device)
     loss_module = DQNLoss(actor, action_space="one-hot", delay_value=False)
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16), batch_size=4)
@@ -66,7 +66,7 @@ def ok_policy_of_the_gpu_steps_an_environment_of_the_home(device):
     return rollout["next", "reward"].sum().item()
 
 
-def bad_mean_reward_is_logged_from_the_gpu(device):  # not run: simulated CUDA lacks empty_like of a TensorDict
+def bad_mean_reward_is_logged_from_the_gpu(device):  # not run: simulation lacks empty_like(TensorDict)
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16, device=device), batch_size=4)
     buffer.extend(transitions(8, device))
     batch = buffer.sample()
@@ -76,7 +76,7 @@ def bad_mean_reward_is_logged_from_the_gpu(device):  # not run: simulated CUDA l
     return history
 
 
-def ok_mean_reward_is_logged_from_the_gpu(device):  # not run: simulated CUDA lacks empty_like of a TensorDict
+def ok_mean_reward_is_logged_from_the_gpu(device):  # not run: simulation lacks empty_like(TensorDict)
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16, device=device), batch_size=4)
     buffer.extend(transitions(8, device))
     batch = buffer.sample()

@@ -61,7 +61,7 @@ def ok_encoding_stays_behind(device):
     return output.logits.softmax(dim=-1)
 
 
-class BansWordsWithAMaskOnTheCpu(LogitsProcessor):
+class BansWordsWithAMaskLeftBehind(LogitsProcessor):
     def __init__(self, banned, vocabulary_size):
         self.penalty = torch.zeros(vocabulary_size)
         self.penalty[banned] = float("-inf")
@@ -83,7 +83,7 @@ def bad_logits_processor_keeps_a_home_mask():
     config = GPT2Config(vocab_size=20, n_embd=8, n_layer=1, n_head=2, n_positions=32, bos_token_id=0, eos_token_id=1)
     model = GPT2LMHeadModel(config).to("cuda")
     prompt = torch.tensor([[2, 3, 4]], device=model.device)
-    processors = LogitsProcessorList([BansWordsWithAMaskOnTheCpu([5, 6], config.vocab_size)])
+    processors = LogitsProcessorList([BansWordsWithAMaskLeftBehind([5, 6], config.vocab_size)])
     return model.generate(prompt, max_new_tokens=3, logits_processor=processors, pad_token_id=1)
 
 
@@ -95,7 +95,7 @@ def ok_logits_processor_keeps_a_home_mask():
     return model.generate(prompt, max_new_tokens=3, logits_processor=processors, pad_token_id=1)
 
 
-class WeighsClassesOnTheCpu(Trainer):
+class WeighsClassesLeftBehind(Trainer):
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
         labels = inputs.pop("labels")
         outputs = model(**inputs)
@@ -116,7 +116,7 @@ class WeighsClassesWhereTheLogitsAre(Trainer):
 def bad_trainer_weighs_classes_behind():
     arguments = TrainingArguments(output_dir="out", max_steps=1, report_to=[], save_strategy="no", disable_tqdm=True)
     model = BertForSequenceClassification(sentiment_config())
-    trainer = WeighsClassesOnTheCpu(model=model, args=arguments, train_dataset=REVIEWS)
+    trainer = WeighsClassesLeftBehind(model=model, args=arguments, train_dataset=REVIEWS)
     trainer.train()
 
 

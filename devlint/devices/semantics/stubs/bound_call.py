@@ -110,7 +110,8 @@ class BoundCall:
 
     def place_value(self, place: Place) -> Value:
         """``place`` as a device, or a choice of devices."""
-        return merge([(g, DeviceValue(device)) for g, device in self.devices(place)], self.run.identity(self.at, "place"))
+        named = [(guards, DeviceValue(device)) for guards, device in self.devices(place)]
+        return merge(named, self.run.identity(self.at, "place"))
 
     # Operands
 
