@@ -8,7 +8,6 @@ import torch
 from accelerate import Accelerator
 from accelerate.state import AcceleratorState, GradientState
 from torch import nn
-from torch.utils.data import DataLoader, TensorDataset
 
 from tests.stubs.sample import Sample
 
@@ -20,17 +19,17 @@ def accelerator(device: str) -> Any:
     return Accelerator(cpu=device == "cpu")
 
 
-def loader() -> Any:
-    return DataLoader(TensorDataset(torch.ones(4, 2)), batch_size=2)
-
-
 SAMPLES = [
     Sample("accelerate.Accelerator.device", lambda device: {"self": accelerator(device)}),
     Sample("accelerate.Accelerator", lambda device: accelerator("cuda") and {}),
     Sample("accelerate.Accelerator.prepare", lambda device: {"self": accelerator(device), "*args": (nn.Linear(2, 2),)}),
-    Sample("accelerate.Accelerator.prepare_model", lambda device: {"self": accelerator(device), "model": nn.Linear(2, 2)}),
-    Sample("accelerate.Accelerator.prepare_data_loader", lambda device: {"self": accelerator(device), "data_loader": loader()}),
-    Sample("accelerate.Accelerator.gather", lambda device: {"self": accelerator(device), "tensor": torch.ones(2, device=device)}),
+    Sample(
+        "accelerate.Accelerator.prepare_model", lambda device: {"self": accelerator(device), "model": nn.Linear(2, 2)}
+    ),
+    Sample(
+        "accelerate.Accelerator.gather",
+        lambda device: {"self": accelerator(device), "tensor": torch.ones(2, device=device)},
+    ),
     Sample(
         "accelerate.Accelerator.gather_for_metrics",
         lambda device: {"self": accelerator(device), "input_data": torch.ones(2, device=device)},
@@ -39,6 +38,11 @@ SAMPLES = [
         "accelerate.Accelerator.pad_across_processes",
         lambda device: {"self": accelerator(device), "tensor": torch.ones(2, device=device)},
     ),
-    Sample("accelerate.Accelerator.unwrap_model", lambda device: {"self": accelerator(device), "model": nn.Linear(2, 2)}),
-    Sample("accelerate.utils.send_to_device", lambda device: {"tensor": {"x": torch.ones(2)}, "device": torch.device(device)}),
+    Sample(
+        "accelerate.Accelerator.unwrap_model", lambda device: {"self": accelerator(device), "model": nn.Linear(2, 2)}
+    ),
+    Sample(
+        "accelerate.utils.send_to_device",
+        lambda device: {"tensor": {"x": torch.ones(2)}, "device": torch.device(device)},
+    ),
 ]
