@@ -14,8 +14,8 @@ from tests.stubs.sample import Sample
 
 def accelerator(device: str) -> Any:
     """An accelerator, of which a process has one at a time."""
-    AcceleratorState._reset_state(True)  # noqa: SLF001
-    GradientState._reset_state()  # noqa: SLF001
+    AcceleratorState._reset_state(True)
+    GradientState._reset_state()
     return Accelerator(cpu=device == "cpu")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from diffusers import AutoencoderKL, DDPMScheduler, DDIMScheduler, EulerDiscreteScheduler, UNet2DModel
+from diffusers import AutoencoderKL, DDIMScheduler, DDPMScheduler, EulerDiscreteScheduler, UNet2DModel
 
 from tests.stubs.sample import Sample
 
