@@ -69,6 +69,9 @@ _CONTAINERS = {"list": "list", "List": "list", "Iterator": "list", "tuple": "tup
 _AT = "At"
 """The base of a class whose objects are somewhere and are no modules."""
 
+_RECORD = "Record"
+"""The base of a class whose objects hold what they are made of, each argument under its name."""
+
 DEEPEST = 20
 """Types within each other."""
 
@@ -215,8 +218,12 @@ class _Reader:
         bases: list[str] = []
         model: ModelType | None = None
         place: Place | None = None
+        record = False
         for base in node.bases:
             name = _name(base.value if isinstance(base, ast.Subscript) else base)
+            if name == _RECORD:
+                record = True
+                continue
             if name == _AT and isinstance(base, ast.Subscript):
                 place = self._place(base.slice, named)
             elif name in self.classes:
@@ -236,7 +243,7 @@ class _Reader:
                 attributes.append((one.target.id, self.type(one.annotation, named)))
             elif not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
                 raise self.wrong(one, "a class holds methods and `name: type`")
-        return Class(self.classes[node.name], tuple(bases), model, place, tuple(methods), tuple(attributes))
+        return Class(self.classes[node.name], tuple(bases), model, place, record, tuple(methods), tuple(attributes))
 
     # Types
 

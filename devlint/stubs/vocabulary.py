@@ -210,6 +210,7 @@ class Class:
     bases: tuple[str, ...] = ()
     model: ModelType | None = None
     place: Place | None = None  # where an object is that is no module
+    record: bool = False  # its objects hold what they are made of, each argument under its name
     methods: tuple[tuple[str, Function], ...] = ()
     attributes: tuple[tuple[str, Type], ...] = ()
 

@@ -44,7 +44,7 @@ def outcome(path: Path) -> Outcome:
     reached = {line for one in shown for line in (one.span.line, *(note.span.line for note in one.notes))}
     marked = beside.union(wanted)
     false = [one for one in shown if not {one.span.line, *(note.span.line for note in one.notes)} & marked]
-    places = [line for line in reached & beside]
+    places = sorted(reached & beside)
     found_beside = {next((one for one in wanted if one > line), 0) for line in places}
     return Outcome(
         wanted,

@@ -28,7 +28,7 @@ def ok_batches_of_a_torch_dataset_are_not_moved(device):
 def bad_rows_on_the_gpu_meet_a_home_scale():
     rows = measurements().with_format("torch", columns=["x"], device="cuda")
     scale = torch.tensor([0.5, 2.0])
-    return [row["x"] * scale for row in rows]  # wanted
+    return [row["x"] * scale for row in rows]  # wanted, not found: no row says it
 
 
 def ok_rows_on_the_gpu_meet_a_home_scale():

@@ -23,7 +23,7 @@ def bad_signal_to_noise_is_looked_up_behind(device):
     clean = torch.rand(2, 1, 8, 8, device=device)
     noise = torch.randn_like(clean)
     timesteps = torch.randint(0, scheduler.config.num_train_timesteps, (2,), device=device)
-    kept = scheduler.alphas_cumprod[timesteps]  # wanted
+    kept = scheduler.alphas_cumprod[timesteps]  # wanted, not found: no row says it
     weight = (kept / (1 - kept)).clamp(max=5)
     predicted = unet(scheduler.add_noise(clean, noise, timesteps), timesteps).sample
     loss = (weight.view(-1, 1, 1, 1) * F.mse_loss(predicted, noise, reduction="none")).mean()
@@ -51,7 +51,7 @@ def bad_average_is_made_before_the_move():
     images = torch.rand(2, 1, 8, 8, device="cuda")
     unet(images, 10).sample.pow(2).mean().backward()
     optimizer.step()
-    average.step(unet.parameters())  # wanted
+    average.step(unet.parameters())  # wanted, not found: no row says it
 
 
 def ok_average_is_made_before_the_move():

@@ -40,7 +40,7 @@ def bad_class_weights_of_the_loss_are_not_moved(device):
     image = torch.rand(1, 1, 32, 32).to(device)
     label = torch.randint(0, 2, (1, 1, 32, 32)).to(device)
     optimizer.zero_grad()
-    loss = loss_function(model(image), label)  # wanted
+    loss = loss_function(model(image), label)  # wanted, not found: no row says it
     loss.backward()
     optimizer.step()
 
@@ -68,7 +68,7 @@ def bad_labels_of_the_metric_are_not_moved(device):
             output = model(batch["image"].to(device))
         predictions = [to_prediction(item) for item in decollate_batch(output)]
         labels = [to_label(item) for item in decollate_batch(batch["label"])]
-        metric(y_pred=predictions, y=labels)  # wanted
+        metric(y_pred=predictions, y=labels)  # wanted, not found: no row says it
     return metric.aggregate().item()
 
 

@@ -72,7 +72,7 @@ def bad_merged_model_is_compared_with_the_one_behind():
     model = get_peft_model(original, LoraConfig(r=2, target_modules=["0"])).cuda()
     model(torch.randn(4, 8).cuda()).sum().backward()
     merged = model.merge_and_unload()
-    return (merged[0].weight - kept).norm()  # wanted
+    return (merged[0].weight - kept).norm()  # wanted, not found: no row says it
 
 
 def ok_merged_model_is_compared_with_the_one_behind():

@@ -22,7 +22,7 @@ class PriorLeftBehind(nn.Module):
         with pyro.plate("data", x.shape[0]):
             prior = dist.Normal(torch.zeros(x.shape[0], 2), torch.ones(x.shape[0], 2)).to_event(1)
             z = pyro.sample("z", prior)
-            pyro.sample("x", dist.Bernoulli(logits=self.decoder(z)).to_event(1), obs=x)  # wanted
+            pyro.sample("x", dist.Bernoulli(logits=self.decoder(z)).to_event(1), obs=x)  # wanted, not found: distributions and samples of Pyro are not followed
 
     def guide(self, x):
         pyro.module("encoder", self.encoder)
@@ -77,7 +77,7 @@ def bad_parameters_of_the_guide_start_behind():
     def guide(observed):
         loc = pyro.param("loc", torch.zeros(1))
         scale = pyro.param("scale", torch.ones(1).cuda(), constraint=dist.constraints.positive)
-        pyro.sample("level", dist.Normal(loc, scale).to_event(1))  # wanted
+        pyro.sample("level", dist.Normal(loc, scale).to_event(1))  # wanted, not found: distributions and samples of Pyro are not followed
 
     pyro.clear_param_store()
     svi = SVI(model, guide, pyro.optim.Adam({"lr": 0.05}), loss=Trace_ELBO())
@@ -111,7 +111,7 @@ class WeightsOfTheCpu(PyroModule):
         self.linear.weight = PyroSample(dist.Normal(0.0, 1.0).expand([1, features]).to_event(2))
 
     def forward(self, x, y=None):
-        mean = self.linear(x).squeeze(-1)  # wanted
+        mean = self.linear(x).squeeze(-1)  # wanted, not found: distributions and samples of Pyro are not followed
         with pyro.plate("data", x.shape[0]):
             pyro.sample("obs", dist.Normal(mean, 0.5), obs=y)
         return mean
@@ -156,7 +156,7 @@ def bad_predictive_samples_are_converted_on_the_gpu(device):
     guide = AutoDiagonalNormal(model)
     SVI(model, guide, pyro.optim.Adam({"lr": 0.03}), loss=Trace_ELBO()).step(x, y)
     samples = Predictive(model, guide=guide, num_samples=4)(x)
-    return samples["obs"].detach().numpy().mean(axis=0)  # wanted
+    return samples["obs"].detach().numpy().mean(axis=0)  # wanted, not found: distributions and samples of Pyro are not followed
 
 
 def ok_predictive_samples_are_converted_on_the_gpu(device):

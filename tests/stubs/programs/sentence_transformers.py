@@ -44,7 +44,7 @@ def bad_query_meets_a_corpus_of_arrays(device):
     encoder = SentenceTransformer(modules=[models.BoW(vocab=WORDS), models.Dense(8, 4)]).to(device)
     corpus = encoder.encode(SENTENCES)
     query = encoder.encode("the dog sat", convert_to_tensor=True)
-    scores = util.cos_sim(query, corpus)  # wanted
+    scores = util.cos_sim(query, corpus)  # wanted, not found: no row says it
     return scores.argmax().item()
 
 

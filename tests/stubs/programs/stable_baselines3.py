@@ -34,7 +34,7 @@ def bad_value_of_an_observation_of_the_home():
     observation, _ = model.get_env().envs[0].reset()
     with torch.no_grad():
         x = torch.as_tensor(observation).unsqueeze(0)
-        return model.policy.predict_values(x)  # wanted
+        return model.policy.predict_values(x)  # wanted, not found: no row says it
 
 
 def ok_value_of_an_observation_of_the_home():
@@ -74,7 +74,7 @@ class ScaleLeftBehind(BaseFeaturesExtractor):
         self.linear = nn.Linear(observation_space.shape[0], features_dim)
 
     def forward(self, observations):
-        return self.linear(observations / self.scale)  # wanted
+        return self.linear(observations / self.scale)  # wanted, not found: no row says it
 
 
 class ScaleInABuffer(BaseFeaturesExtractor):

@@ -10,7 +10,7 @@ def bad_moved_copy_of_a_tensordict_is_dropped(device):
     batch = TensorDict({"x": torch.randn(4, 3), "y": torch.randn(4, 1)}, batch_size=[4])
     model = nn.Linear(3, 1).to(device)
     batch.to(device)
-    loss = nn.functional.mse_loss(model(batch["x"]), batch["y"])  # wanted
+    loss = nn.functional.mse_loss(model(batch["x"]), batch["y"])  # wanted, not found: modules and classes of TensorDict are not followed
     loss.backward()
 
 
@@ -39,7 +39,7 @@ def bad_modules_of_a_tensordict_are_not_moved(device):
     head = TensorDictModule(nn.Linear(4, 2), in_keys=["hidden"], out_keys=["action"])
     policy = TensorDictSequential(encoder, head)
     step = TensorDict({"observation": torch.randn(2, 3)}, batch_size=[2], device=device)
-    return policy(step)["action"]  # wanted
+    return policy(step)["action"]  # wanted, not found: modules and classes of TensorDict are not followed
 
 
 def ok_modules_of_a_tensordict_are_not_moved(device):
@@ -59,7 +59,7 @@ class Transition:
 def bad_field_of_a_tensorclass_is_converted_on_the_gpu(device):
     step = Transition(observation=torch.randn(3, 2), reward=torch.ones(3), batch_size=[3]).to(device)
     returns = step.reward.flip(0).cumsum(0).flip(0)
-    return returns.numpy()  # wanted
+    return returns.numpy()  # wanted, not found: modules and classes of TensorDict are not followed
 
 
 def ok_field_of_a_tensorclass_is_converted_on_the_gpu(device):

@@ -62,7 +62,7 @@ def bad_average_of_the_weights_is_kept_behind(device):
     model(images).sum().backward()
     average.update(model)
     with torch.no_grad():
-        return average.module(images)  # wanted
+        return average.module(images)  # wanted, not found: no row says it
 
 
 def ok_average_of_the_weights_is_kept_behind(device):

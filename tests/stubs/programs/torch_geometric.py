@@ -33,7 +33,7 @@ def bad_assignment_of_nodes_to_graphs_is_not_moved(device):
     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
     for graphs in loader:
         x, edge_index, y = graphs.x.to(device), graphs.edge_index.to(device), graphs.y.to(device)
-        loss = nn.functional.cross_entropy(model(x, edge_index, graphs.batch), y)  # wanted
+        loss = nn.functional.cross_entropy(model(x, edge_index, graphs.batch), y)  # wanted, not found: no row says it
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -84,7 +84,7 @@ def bad_explainer_stays_behind(device):
         edge_mask_type="object",
         model_config={"mode": "multiclass_classification", "task_level": "graph", "return_type": "raw"},
     )
-    return explainer.algorithm.train(0, model, graph.x, graph.edge_index, target=graph.y, batch=batch)  # wanted
+    return explainer.algorithm.train(0, model, graph.x, graph.edge_index, target=graph.y, batch=batch)  # wanted, not found: no row says it
 
 
 def ok_explainer_stays_behind(device):

@@ -37,7 +37,7 @@ def ok_example_of_the_summary_is_behind(device):
 def bad_summary_puts_the_model_on_the_gpu():
     model = nn.LSTM(4, 3, batch_first=True)
     summary(model, (1, 5, 4), verbose=0)
-    output, _ = model(torch.randn(2, 5, 4))  # wanted
+    output, _ = model(torch.randn(2, 5, 4))  # wanted, not found: no row says it
     return output.numpy(force=True)
 
 

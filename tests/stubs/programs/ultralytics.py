@@ -43,7 +43,7 @@ def bad_network_is_called_with_a_home_image(device):
     network = detector.model.eval()
     image = torch.from_numpy(street()).permute(2, 0, 1).unsqueeze(0).float() / 255
     with torch.no_grad():
-        return network(image)  # wanted
+        return network(image)  # wanted, not found: no row says it
 
 
 def ok_network_is_called_with_a_home_image(device):

@@ -48,7 +48,13 @@ def _construct(
     init = method_of(one, "__init__") or _INIT
     call = BoundCall(run, state, sink, name, init, arguments, at)
     requirements.check(call)
-    return instance(call, one, None, run.identity(at))
+    made = instance(call, one, None, run.identity(at))
+    if isinstance(made, Unknown) and call.is_readable and any(base.record for base in lineage(one)):
+        named = dict(arguments.keywords)
+        named.update((p.name, v) for p in init.parameters if (v := call.given(p)) is not None)
+        for key, value in named.items():
+            state.fields[made.id, f".{key}"] = value
+    return made
 
 
 def class_of(state: State, value: Value) -> Class | None:

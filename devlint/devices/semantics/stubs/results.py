@@ -6,6 +6,7 @@ Tensor[self] if convert_to_tensor else Array      a tensor where the object is, 
 from __future__ import annotations
 
 from devlint.base.record import replace
+from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import LIBRARY, PLACE, PROVED, STRANGE
@@ -147,17 +148,27 @@ def _cause(call: BoundCall, device: Device) -> Cause | None:
 
 
 def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | None:
-    """A tensor that is where the argument is that its place names; None where that argument is no tensor."""
+    """A tensor that is where the argument is that its place names; None where that names or has a place of its own."""
+    parameter = call.row.parameter(type.place.name)
     given = call.argument(type.place.name)
-    made = []
+    if parameter is None or isinstance(parameter.type, DeviceType) or _is_placed(call, given):
+        return None
+    made: list[tuple[Guards, Value]] = []
     for guards, one in options(given) if given is not None else ():
         tensor = tensor_or_hint(one)
         if tensor is None:
-            return None
+            made.append((guards, Unknown(identity)))
+            continue
         rank = 0 if type.scalar else POSITIVE if type.ranked and tensor.rank else None
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
         made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
     return merge(made, identity) if made else None
+
+
+def _is_placed(call: BoundCall, value: Value | None) -> bool:
+    """Whether an argument is an object at a place, or a module, of which what is given is no copy."""
+    placed = isinstance(value, Unknown) and (value.id, PLACE) in call.state.fields
+    return placed or value is not None and is_module(value)
 
 
 def _batch(call: BoundCall, device: Device, identity: Identity) -> Unknown:
