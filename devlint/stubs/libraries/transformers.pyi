@@ -11,12 +11,16 @@ with module("transformers", "transformers.data.data_collator"):
         def __init__(self, tokenizer): ...
         def __call__(self, features) -> Batch[cpu]: ...
 
-with module("transformers", "transformers.models.*", "transformers.modeling_outputs"):
+with module("transformers", "transformers.models.*"):
 
-    # read: these are not the models that their names end as, so that nothing is said of them
-    @names("*Output", "*OutputWithPast", "*Config", "DataCollatorFor*", "*Tokenizer", "*Processor", "*Extractor", "TF*", "Flax*",
-           "Auto*", "PreTrainedModel", "*EncoderDecoderModel", "*DualEncoderModel", "*RagModel", "Rag*", "MusicgenFor*")
+    # read: these have names as models of torch, and are none
+    @names("DataCollatorFor*", "TF*", "Flax*", "AutoModel*")
     class Other: ...
+
+    # read: it is where the models are of which it is made
+    @names("*EncoderDecoderModel", "*DualEncoderModel", "Rag*", "Musicgen*")
+    class Whole(Model):
+        def __init__(self, config=None, encoder: Escaping = None, decoder: Escaping = None): ...
 
     @names("*Model", "*LMHeadModel", "*ForCausalLM", "*ForMaskedLM", "*ForPreTraining", "*Classification",
            "*ForQuestionAnswering", "*ForMultipleChoice", "*ForNextSentencePrediction", "*ForConditionalGeneration",

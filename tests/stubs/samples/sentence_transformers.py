@@ -126,7 +126,7 @@ SAMPLES = [
             "sentence_transformers.util.pairwise_dot_score",
             "sentence_transformers.util.pairwise_euclidean_sim",
             "sentence_transformers.util.pairwise_manhattan_sim",
-        )  # fmt: skip
+        )
     ),
     Sample(
         "sentence_transformers.util.normalize_embeddings",
