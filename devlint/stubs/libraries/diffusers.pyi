@@ -1,27 +1,50 @@
 """What diffusers does to devices: networks are made on the CPU, and give results where they are.
 
-Source: version 0.42, by calls on simulated GPUs and its source.
+The tensors that a scheduler is given have to be on one device; its own tables and timesteps go where it needs them.
+Source: version 0.42, by calls on simulated GPUs.
 """
 
 with module("diffusers", "diffusers.models.*", "diffusers.schedulers.*"):
 
+    # read: instances are made by the networks, the autoencoder and the schedulers below
     class Output(At[cpu]):
         sample: Tensor[self]
         prev_sample: Tensor[self]
+
+    # read: instances are made by `encode` of the autoencoder below
+    class Gaussian(At[cpu]):
+        def sample(self) -> Tensor[self]: ...
+        def mode(self) -> Tensor[self]: ...
+
+    # read: instances are made by `encode` of the autoencoder below
+    class Encoded(At[cpu]):
+        latent_dist: Gaussian[self]
 
     @names("UNet1DModel", "UNet2DModel", "UNet2DConditionModel", "UNet3DConditionModel", "Transformer2DModel",
            "DiTTransformer2DModel")
     class Network(Model[default]):
         def __init__(self, sample_size=None): ...
-        def __call__(self, sample: Tensor[self], timestep) -> Output[self]: ...
+        def __call__(self, sample: Tensor[self], timestep, *, return_dict=True) -> Output[self] if return_dict else Unknown: ...
 
-    @names("AutoencoderKL", "AutoencoderTiny", "AsymmetricAutoencoderKL")
+    @names("AutoencoderKL", "AsymmetricAutoencoderKL")
     class Autoencoder(Model[default]):
         def __init__(self, in_channels=3): ...
-        def decode(self, z: Tensor[self]) -> Output[self]: ...
-        def encode(self, x: Tensor[self]) -> Unknown: ...
+        def decode(self, z: Tensor[self], *, return_dict=True) -> Output[self] if return_dict else Unknown: ...
+        def encode(self, x: Tensor[self], *, return_dict=True) -> Encoded[self] if return_dict else Unknown: ...
 
-    @names("DDPMScheduler", "DDIMScheduler", "PNDMScheduler", "EulerDiscreteScheduler", "DPMSolverMultistepScheduler")
+    @names("DDPMScheduler", "DDIMScheduler", "PNDMScheduler", "EulerDiscreteScheduler", "DPMSolverMultistepScheduler",
+           "EulerAncestralDiscreteScheduler", "LMSDiscreteScheduler", "HeunDiscreteScheduler", "UniPCMultistepScheduler",
+           "LCMScheduler")
     class Scheduler:
         def __init__(self, num_train_timesteps=1000): ...
+        # read: it loads a file from the hub, and gives what the constructor gives
+        @classmethod
+        def from_pretrained(cls, name) -> Scheduler: ...
+        @classmethod
+        def from_config(cls, config) -> Scheduler: ...
         def add_noise(self, original_samples: Tensor, noise: Tensor[original_samples], timesteps) -> Tensor[original_samples]: ...
+        def scale_model_input(self, sample: Tensor, timestep=None) -> Tensor[sample]: ...
+        def step(self, model_output: Tensor, timestep, sample: Tensor[model_output], *, return_dict=True) -> Output[model_output] if return_dict else Unknown: ...
+
+with module("diffusers.utils.torch_utils"):
+    def randn_tensor(shape, generator=None, device: Device = default) -> Tensor[device]: ...

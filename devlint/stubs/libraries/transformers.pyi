@@ -1,7 +1,32 @@
-"""What transformers calls back while a model generates: ids and scores are where the model is.
+"""What transformers makes on the CPU, and what it calls back while a model generates.
 
-Source: version 5.24, by calls on simulated GPUs.
+A model that is made from its configuration is on the CPU; collators give batches there. Source: version 5.24, by calls on
+simulated GPUs.
 """
+
+with module("transformers", "transformers.data.data_collator"):
+
+    @names("DataCollatorWithPadding", "DataCollatorForTokenClassification", "DataCollatorForSeq2Seq")
+    class Collator:
+        def __init__(self, tokenizer): ...
+        def __call__(self, features) -> Batch[cpu]: ...
+
+with module("transformers", "transformers.models.*"):
+
+    # read: these have names as models of torch, and are none
+    @names("DataCollatorFor*", "TF*", "Flax*", "AutoModel*")
+    class Other: ...
+
+    # read: it is where the models are of which it is made
+    @names("*EncoderDecoderModel", "*DualEncoderModel", "Rag*", "Musicgen*")
+    class Whole(Model):
+        def __init__(self, config=None, encoder: Escaping = None, decoder: Escaping = None): ...
+
+    @names("*Model", "*LMHeadModel", "*ForCausalLM", "*ForMaskedLM", "*ForPreTraining", "*Classification",
+           "*ForQuestionAnswering", "*ForMultipleChoice", "*ForNextSentencePrediction", "*ForConditionalGeneration",
+           "*ForCTC", "*ForObjectDetection", "*ForMaskedImageModeling", "*ForSemanticSegmentation")
+    class FromConfiguration(Model[default]):
+        def __init__(self, config): ...
 
 with module("transformers", "transformers.generation.*"):
 

@@ -1,0 +1,80 @@
+"""Calls of what the stub of diffusers describes, with networks of a few weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from diffusers import AutoencoderKL, DDIMScheduler, DDPMScheduler, EulerDiscreteScheduler, UNet2DModel
+
+from tests.stubs.sample import Sample
+
+BLOCKS = {"down_block_types": ("DownBlock2D",), "up_block_types": ("UpBlock2D",), "layers_per_block": 1}
+SIZES: dict[str, Any] = {"in_channels": 4, "out_channels": 4, "block_out_channels": (32,)}
+
+
+def image(device: str) -> torch.Tensor:
+    return torch.ones(1, 4, 8, 8, device=device)
+
+
+def network(device: str) -> Any:
+    return UNet2DModel(sample_size=8, **SIZES, **BLOCKS).to(device)
+
+
+def autoencoder(device: str) -> Any:
+    return AutoencoderKL(**SIZES).to(device)
+
+
+def scheduler(kind: Any = DDPMScheduler) -> Any:
+    made = kind(num_train_timesteps=10)
+    made.set_timesteps(2)
+    return made
+
+
+SAMPLES = [
+    Sample("diffusers.UNet2DModel", lambda device: {"sample_size": 8, **SIZES, **BLOCKS}),
+    Sample(
+        "diffusers.UNet2DModel.__call__",
+        lambda device: {"self": network(device), "sample": image(device), "timestep": 1},
+    ),
+    Sample("diffusers.AutoencoderKL", lambda device: SIZES),
+    Sample("diffusers.AutoencoderKL.decode", lambda device: {"self": autoencoder(device), "z": image(device)}),
+    Sample("diffusers.AutoencoderKL.encode", lambda device: {"self": autoencoder(device), "x": image(device)}),
+    Sample("diffusers.DDPMScheduler", lambda device: {}),
+    Sample("diffusers.DDPMScheduler.from_config", lambda device: {"config": scheduler().config}),
+    *(
+        Sample(
+            name,
+            lambda device, kind=kind: {
+                "self": scheduler(kind),
+                "original_samples": image(device),
+                "noise": image(device),
+                "timesteps": scheduler(kind).timesteps[:1],
+            },
+        )
+        for name, kind in (
+            ("diffusers.DDPMScheduler.add_noise", DDPMScheduler),
+            ("diffusers.DDIMScheduler.add_noise", DDIMScheduler),
+            ("diffusers.EulerDiscreteScheduler.add_noise", EulerDiscreteScheduler),
+        )
+    ),
+    Sample("diffusers.DDPMScheduler.scale_model_input", lambda device: {"self": scheduler(), "sample": image(device)}),
+    *(
+        Sample(
+            name,
+            lambda device, kind=kind: {
+                "self": scheduler(kind),
+                "model_output": image(device),
+                "timestep": scheduler(kind).timesteps[0],
+                "sample": image(device),
+            },
+        )
+        for name, kind in (
+            ("diffusers.DDPMScheduler.step", DDPMScheduler),
+            ("diffusers.DDIMScheduler.step", DDIMScheduler),
+        )
+    ),
+    Sample(
+        "diffusers.utils.torch_utils.randn_tensor", lambda device: {"shape": (2, 2), "device": torch.device(device)}
+    ),
+]
