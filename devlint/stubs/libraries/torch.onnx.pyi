@@ -2,4 +2,5 @@
 
 with module("torch.onnx"):
 
+    # read: needs the package onnx; the example on another device than the model fails before that
     def export(model: Model, args: Tensor[model] = None) -> Unknown: ...
