@@ -26,6 +26,7 @@ from devlint.stubs.vocabulary import (
     Class,
     ConditionalType,
     ContainerType,
+    DatasetType,
     DeviceType,
     Function,
     GeneratorType,
@@ -252,6 +253,10 @@ class _Bound:
             yield from self.at(kind.place, value, name)
         elif isinstance(kind, ContainerType):
             yield from self._container(kind, value, name)
+        elif isinstance(kind, DatasetType):
+            if not devices(value[0]):
+                yield f"{name} holds rows without tensors"
+            yield from self.at(Place(Whereabouts.DEVICE, "cpu"), value[0], f"a row of {name}")
         elif isinstance(kind, (ArrayType, NumberType)):
             if next(tensors(value), None) is not None:
                 yield f"{name} holds tensors"
