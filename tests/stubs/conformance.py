@@ -238,7 +238,7 @@ class _Bound:
         elif isinstance(kind, InstanceType):
             yield from self._instance(kind, value, name)
         elif isinstance(kind, SameType):
-            if value is not self.given[kind.name]:
+            if value is not self.given[kind.name] and not _share_weights(value, self.given[kind.name]):
                 yield f"{name} is not `{kind.name}` itself"
         elif isinstance(kind, MovedType):
             yield from self.at(kind.place, value, name)
@@ -313,6 +313,13 @@ class _Bound:
             pairs = zip(kind.items * len(inside), inside, strict=True)
         for number, (inner, one) in enumerate(pairs):
             yield from self.differences(inner, one, f"{name}[{number}]")
+
+
+def _share_weights(one: Any, other: Any) -> bool:
+    """Whether one of two modules is a form of the other, such as a traced one; or one of two functions."""
+    if not isinstance(one, torch.nn.Module) or not isinstance(other, torch.nn.Module):
+        return type(one) is torch.jit.ScriptFunction and callable(other)
+    return {weight.data_ptr() for weight in one.parameters()} == {weight.data_ptr() for weight in other.parameters()}
 
 
 def _listed(found: set[torch.device]) -> str:
