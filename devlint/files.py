@@ -111,4 +111,16 @@ def decode(raw: bytes) -> str:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
         return io.TextIOWrapper(io.BytesIO(raw), encoding).read()
     except (SyntaxError, LookupError, ValueError) as error:
-        raise Unreadable(f"cannot be decoded: {' '.join(str(error).split())}") from error
+        raise Unreadable(f"cannot be decoded: {' '.join(str(error).split())}{_line_of(error, raw)}") from error
+
+
+def _line_of(error: Exception, raw: bytes) -> str:
+    """The first line of ``raw`` that is no UTF-8, where the reason that ``error`` gives is about that encoding."""
+    if "utf" not in str(error).lower().replace("-", ""):
+        return ""
+    try:
+        raw.decode()
+    except UnicodeDecodeError as first:
+        line = raw.count(b"\n", 0, first.start) + 1
+        return f" (line {line})"
+    return ""

@@ -465,3 +465,17 @@ def test_an_interrupt_ends_it_quietly() -> None:
         finally:
             process.kill()
     assert (process.returncode, out, err) == (130, b"", b"devlint: error: interrupted\n")
+
+
+def test_a_file_that_cannot_be_decoded_is_named_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "latin.py"
+    path.write_bytes(b"import torch\n\nx = '\xe9'\n")
+    assert main(["check", "--no-cache", "--output-format", "json", str(path)]) == 2
+    out, err = capsys.readouterr()
+    (entry,) = json.loads(out)
+    assert entry["name"] == "unreadable" and entry["message"].endswith(" (line 3)") and err.endswith(" (line 3)\n")
+    path.write_bytes(b"# coding: nonsense\nx = '\xe9'\n")
+    assert main(["check", "--no-cache", str(path)]) == 2
+    assert "(line" not in capsys.readouterr().err

@@ -194,6 +194,24 @@ def test_findings_that_are_hidden(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines(capsys, "mask = torch")[1].endswith("(ignored by the configuration)")
 
 
+def test_a_finding_is_written_as_check_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "import torch\n\n\ndef f(x, device):\n    x = x.to(device)\n    return x, torch.ones(3).cuda()\n"
+    Path("hint.py").write_text(text)
+    for path, line, end in (
+        ("net.py", line_of("mask = torch"), ""),
+        ("hint.py", 6, " (not shown without `--level hint`)"),
+    ):
+        main(["check", path, "--level", "hint", "--output-format", "concise"])
+        written = [one for one in capsys.readouterr().out.splitlines() if one.startswith(f"{path}:{line}:")]
+        assert written and "[*]" in written[0] and "; use " in written[0]
+        assert [one for one in run(capsys, f"{path}:{line}")[1] if ": DEV" in one] == [one + end for one in written]
+    (found,) = json.loads("\n".join(run(capsys, "hint.py:6", "--output-format", "json")[1]))["findings"]
+    assert (found["level"], found["fixable"]) == ("hint", True) and found["help"].startswith("use ")
+    assert found["hidden"] == "not shown without `--level hint`"
+    Path("setup.cfg").write_text("[devlint]\nlevel = hint\n")
+    assert "not shown" not in "\n".join(run(capsys, "hint.py:6")[1])
+
+
 def test_the_example_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     program, console = re.findall(r"```(?:python|console)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     Path("net.py").write_text(program)

@@ -4,8 +4,8 @@
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
 What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``demo``,
-``options`` or ``stubs`` for ``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated, the
-messages of all fixtures, and so are the pictures in ``docs/images`` and the schema of the configuration.
+``options`` or ``stubs`` for ``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is
+generated, the messages of all fixtures, and so are the pictures in ``docs/images`` and the schema of the configuration.
 """
 
 from __future__ import annotations

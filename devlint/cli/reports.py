@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from devlint.base.counts import counted
 from devlint.base.errors import BadOption
 from devlint.cli.messages import complain
 from devlint.configuration.targets import DEFAULT, Target, targets, with_file
@@ -60,6 +61,11 @@ def complain_of(outcome: Outcome, *, is_shown: bool) -> bool:
     return bool(outcome.error or outcome.broken_cells or outcome.failures)
 
 
+def _unchecked(run: Run) -> str:
+    """How many files were not checked, as the end of the sentence about repairs."""
+    return f", checked {run.checked} of {counted(run.files, 'file')}" if run.checked < run.files else ""
+
+
 def say_rest(run: Run, outputs: Outputs, wish: Wish, *, is_quiet: bool) -> None:
     """Say on standard error what no output has said: what was repaired, how many findings each rule has."""
     from devlint.report.format import statistics_text
@@ -67,7 +73,7 @@ def say_rest(run: Run, outputs: Outputs, wish: Wish, *, is_quiet: bool) -> None:
     if wish.is_quiet:
         if is_quiet:
             return
-        print(wish.summary(), file=sys.stderr)
+        print(wish.summary() + _unchecked(run), file=sys.stderr)
     elif not outputs.has_statistics:
         for line in statistics_text(run):
             print(line, file=sys.stderr)

@@ -3,7 +3,8 @@
     repair(text, lint, frozenset({Safety.SAFE}))       Repaired(text, fixed, taken_back)
 
 After a pass the findings that it repairs must be gone and none may be new, nor a comment be lost, and the text must
-still be Python. Where that does not hold the repairs near what is newly found are made apart from the others, or half
+still be Python. A new hint does not undo the repair of an error or a warning: whether hints are shown decides nothing
+about that. Where that does not hold the repairs near what is newly found are made apart from the others, or half
 of them are, and one that fails alone is taken back. It is tried once more when others have changed the text.
 """
 
@@ -17,7 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from devlint.base.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
+from devlint.base.diagnostic import Diagnostic, Level, Remedy, RemedyKind, Safety, Span
 from devlint.base.errors import NotRepaired
 from devlint.fixing.statements import Statements
 from devlint.linter import NotAnalysed
@@ -159,7 +160,9 @@ def tried(
         except NotAnalysed:
             raise NotRepaired("the file would not be Python any more") from None
         fixed += following
-        new = new_findings(changed, after, text, found, batch)
+        new = [
+            d for d in new_findings(changed, after, text, found, batch) if not _is_lesser(d, batch, text, changed)
+        ]
         if not new:
             return Attempt(changed, after, fixed)
         reason = f"{new[0].code} would be found in {where(changed, new[0].span)}"
@@ -177,6 +180,13 @@ def _follows(d: Diagnostic, batch: Sequence[Diagnostic], text: str, changed: str
     if any((d.code, d.span.line) == (one.code, shift[one.span.line]) for one in batch):
         return False  # it is not mended: the next use of the same tensor is reported
     return any(d.code == one.code for one in _near(batch, text, [d], changed))
+
+
+def _is_lesser(d: Diagnostic, batch: Sequence[Diagnostic], text: str, changed: str) -> bool:
+    """Whether ``d``, newly found in the ``changed`` text, is a hint that comes of the repairs of higher levels."""
+    if d.level is not Level.HINT:
+        return False
+    return all(one.level > d.level for one in _near(batch, text, [d], changed) or batch)
 
 
 def _near(batch: Sequence[Diagnostic], text: str, new: Sequence[Diagnostic], changed: str) -> list[Diagnostic]:

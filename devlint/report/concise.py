@@ -47,7 +47,12 @@ def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
         path = style.path(escaped(outcome.path))
         for d in outcome.found:
             place = place_of(d.span, outcome.document)
-            yield f"{path}:{place}: {style.code(d.code)} {mark(d, style)}{_level(d)}{escaped(d.line)}"
+            yield f"{path}:{place}: {said(d, style)}"
+
+
+def said(d: Diagnostic, style: Style = PLAIN) -> str:
+    """What is said of a finding after its place."""
+    return f"{style.code(d.code)} {mark(d, style)}{_level(d)}{escaped(d.line)}"
 
 
 def _level(d: Diagnostic) -> str:

@@ -21,6 +21,7 @@ from devlint.files import Document
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.linter import lint
+from devlint.report.concise import said as said_of
 from devlint.report.escape import escaped
 from devlint.report.json import position
 from devlint.report.place import end_of, place_of
@@ -99,7 +100,7 @@ class Answer:
             said.append((silence.span, 1, f"{self._place(silence.span)}: {why}"))
         for found, hidden in self.findings:
             end = f" ({hidden})" if hidden else ""
-            said.append((found.span, 2, f"{self._place(found.span)}: {found.code} {escaped(found.message)}{end}"))
+            said.append((found.span, 2, f"{self._place(found.span)}: {said_of(found)}{end}"))
         said.sort(key=lambda one: (one[0].line, one[0].column, one[1], *_by_position(one[0])))
         return [line for _, _, line in said]
 
@@ -135,7 +136,7 @@ class Answer:
                 for span, why in self.silences
             ],
             "findings": [
-                {**self._at(d.span), "code": d.code, "name": d.name, "message": d.message, "hidden": hidden}
+                {**self._at(d.span), **_of_finding(d), "hidden": hidden}
                 for d, hidden in self.findings
             ],
         }
@@ -155,6 +156,18 @@ class Answer:
             "from": place,
             "where": self.words.when(one.guards),
         }
+
+
+def _of_finding(d: Diagnostic) -> dict[str, object]:
+    """What JSON says of a finding, but for its place."""
+    return {
+        "code": d.code,
+        "name": d.name,
+        "level": d.level.word,
+        "message": d.message,
+        "help": d.help,
+        "fixable": d.remedy is not None,
+    }
 
 
 def _by_position(span: Span) -> tuple[int, ...]:
@@ -195,15 +208,19 @@ def reveal(
     answer.gaps = list(_gaps(kept, record, document, file))
     noted = dict.fromkeys(Silence(file.span(one.at), one.reason) for one in record.silenced if file.owns(one.at))
     answer.silences = [one for one in noted if wanted.holds(one.span)]
-    answer.findings = [(d, _hidden(d, document, options)) for d in found if wanted.holds(d.span)]
+    local = options.for_file(document.path)
+    shown = [local.adjusted(d) for d in found if wanted.holds(d.span)]
+    answer.findings = [(d, _hidden(d, document, local)) for d in shown]
     return answer
 
 
 def _hidden(found: Diagnostic, document: Document, options: Options) -> str:
-    """What keeps ``devlint check`` from showing a finding; "" where it is shown."""
-    if not options.for_file(document.path).reports(found.code, found.name):
+    """What keeps ``devlint check`` from showing a finding, by the options of its file; "" where it is shown."""
+    if not options.reports(found.code, found.name):
         return "ignored by the configuration"
-    return "" if without_suppressed([found], document.text) else "silenced by a comment"
+    if not without_suppressed([found], document.text):
+        return "silenced by a comment"
+    return "" if options.shows(found) else f"not shown without `--level {found.level.word}`"
 
 
 def _whole(file: SourceFile, one: Statement) -> Span:

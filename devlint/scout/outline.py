@@ -112,19 +112,19 @@ def _names(
     names.publishes = vocabulary.has_addresses(text)
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}
-    tops: set[str] = set()
+    brought: dict[str, str] = {}
     inner = _INNER_IMPORT.search(text)
     for node in _every_statement(tree) if inner else tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 names.imported(*_last_dot(alias.name), alias.asname or alias.name)
                 names.imports.add(alias.asname or alias.name)
-                tops.add(alias.name.partition(".")[0])
+                brought[alias.asname or alias.name] = alias.name
         elif isinstance(node, ast.ImportFrom):
-            tops.add((node.module or "").partition(".")[0])
             for alias in node.names:
+                brought[alias.asname or alias.name] = f"{node.module}.{alias.name}" if not node.level else alias.name
                 names.imported(node.module or "", alias.name, alias.asname or alias.name)
-    names.described = described_in(text, tops)
+    names.described = described_in(text, brought)
     by_name = {known.name: known for known in classes}
     _unite(classes, by_name)
     has_module: dict[int, bool] = {}  # by family

@@ -9,7 +9,7 @@ in force from ``use`` on, and their rows come before those of devlint.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -149,21 +149,25 @@ def telling_names(package: str) -> frozenset[str]:
     known = stub(package)
     if known is None:
         return frozenset()
-    rows = [*known.functions.values(), *known.classes.values(), *(found for _, _, found in known.patterns)]
+    rows: list[tuple[tuple[str, ...], Function | Class]] = [(names, one) for _, names, one in known.patterns]
+    single: list[Function | Class] = [*known.functions.values(), *known.classes.values()]
+    rows += [((one.name.rpartition(".")[2],), one) for one in single]
     found: set[str] = set()
-    for one in rows:
+    for names, one in rows:
+        if one.tells:
+            found.update(name for name in names if name.isidentifier())
         if isinstance(one, Class):
             found.update(name for name, method in one.methods if name != "__init__" and method.tells)
-            if one.tells:
-                found.add(one.name.rpartition(".")[2])
-        elif one.tells:
-            found.add(one.name)
     return frozenset(found).union(*map(telling_names, known.forwards))
 
 
-def described_in(text: str, imported: Iterable[str]) -> frozenset[str]:
-    """The names, as ``telling_names``, that a file may use which holds ``text`` and imports these packages."""
-    tops = frozenset(imported)
+def described_in(text: str, imported: Mapping[str, str]) -> frozenset[str]:
+    """The names, as ``telling_names``, that a file may use which holds ``text`` and imports these full names.
+
+    ``imported`` are the names that it gives them, with the full ones: {"nms": "torchvision.ops.nms"}.
+    """
+    tops = frozenset(full.partition(".")[0] for full in imported.values())
+    own = {known for known, full in imported.items() if (one := row(full)) is not None and one.row.tells}
     named = (one.partition(".") for one in packages())
     used = (top + dot + rest for top, dot, rest in named if top in tops and (not rest or rest in text))
-    return frozenset().union(*map(telling_names, used))
+    return frozenset(own).union(*map(telling_names, used))

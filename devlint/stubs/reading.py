@@ -23,6 +23,7 @@ from devlint.stubs.vocabulary import (
     Class,
     ConditionalType,
     ContainerType,
+    DatasetType,
     DeviceType,
     EscapingType,
     Function,
@@ -46,6 +47,7 @@ _PLACES = {"cpu": CPU, "self": OBJECT, "accelerator": ACCELERATOR, "default": DE
 _PLACED: dict[str, Type] = {
     "Tensor": TensorType(),
     "Scalar": TensorType(scalar=True),
+    "AnyTensor": TensorType(ranked=False),
     "Batch": BatchType(),
     "Model": ModelType(),
     "Module": ModelType(plain=True),
@@ -59,12 +61,16 @@ _BARE: dict[str, Type] = {
     "Number": NumberType(),
     "Stateless": ModelType(CPU, stateful=False),
     "Unknown": UnknownType(),
+    "Dataset": DatasetType(),
     "Escaping": EscapingType(),
     "None": NumberType(),
 }
 _CONTAINERS = {"list": "list", "List": "list", "Iterator": "list", "tuple": "tuple", "dict": "dict"}
 _AT = "At"
 """The base of a class whose objects are somewhere and are no modules."""
+
+_RECORD = "Record"
+"""The base of a class whose objects hold what they are made of, each argument under its name."""
 
 DEEPEST = 20
 """Types within each other."""
@@ -109,6 +115,8 @@ class _Reader:
         self.stub = Stub()
         self.classes: dict[str, str] = {}
         """The full names of the classes of the file, by their own names."""
+        self.rest = ""
+        """What the function in work calls its further arguments."""
 
     def wrong(self, at: ast.AST, message: str) -> BadStub:
         return BadStub(f"{self.origin}:{getattr(at, 'lineno', 1)}: {message}")
@@ -175,13 +183,14 @@ class _Reader:
         if bound:
             written, defaults = written[1:], defaults[1:]
         named = {one.arg for one in (*written, *node.args.kwonlyargs)}
+        self.rest = node.args.vararg.arg if node.args.vararg is not None else ""
         rows = [
             self._parameter(one, position, default, named)
             for position, (one, default) in enumerate(zip(written, defaults, strict=True))
         ]
         pairs = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
         rows += [self._parameter(one, None, default, named) for one, default in pairs]
-        if node.args.vararg is not None and node.args.vararg.annotation is not None:
+        if node.args.vararg is not None:
             row = self._parameter(node.args.vararg, len(written), None, named)
             rows.append(replace(row, name=f"*{row.name}"))
         gives = UnknownType() if node.returns is None else self.type(node.returns, named)
@@ -209,8 +218,12 @@ class _Reader:
         bases: list[str] = []
         model: ModelType | None = None
         place: Place | None = None
+        record = False
         for base in node.bases:
             name = _name(base.value if isinstance(base, ast.Subscript) else base)
+            if name == _RECORD:
+                record = True
+                continue
             if name == _AT and isinstance(base, ast.Subscript):
                 place = self._place(base.slice, named)
             elif name in self.classes:
@@ -224,12 +237,13 @@ class _Reader:
         attributes: list[tuple[str, Type]] = []
         for one in node.body:
             if isinstance(one, ast.FunctionDef):
-                methods.append((one.name, self._function(one, method=True)))
+                method = self._function(one, method=True)
+                methods += [(name, method) for name in self._names(one) or (one.name,)]
             elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
                 attributes.append((one.target.id, self.type(one.annotation, named)))
             elif not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
                 raise self.wrong(one, "a class holds methods and `name: type`")
-        return Class(self.classes[node.name], tuple(bases), model, place, tuple(methods), tuple(attributes))
+        return Class(self.classes[node.name], tuple(bases), model, place, record, tuple(methods), tuple(attributes))
 
     # Types
 
@@ -277,6 +291,8 @@ class _Reader:
 
     def _argument(self, node: ast.expr, named: set[str]) -> str:
         name = _name(node)
+        if name and name == self.rest:
+            return f"*{name}"
         if name == "self" or name in named:
             return name
         raise self.wrong(node, f"`{name}` is none of the parameters")

@@ -50,10 +50,11 @@ class UnknownType(Type):
 
 @dataclass(frozen=True, slots=True)
 class TensorType(Type):
-    """A tensor at ``place``; without a dimension where it is ``scalar``."""
+    """A tensor at ``place``; without a dimension where it is ``scalar``, with or without where it is not ``ranked``."""
 
     place: Place = ANYWHERE
     scalar: bool = False
+    ranked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,18 @@ class SameType(Type):
 
 @dataclass(frozen=True, slots=True)
 class MovedType(Type):
-    """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place."""
+    """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place.
+
+    A ``name`` that begins with a star is that of all further arguments: a tuple, if there are several.
+    """
 
     place: Place
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetType(Type):
+    """A data set whose rows are on the CPU."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +188,14 @@ class Function:
     called_back: bool = False  # a user's class writes it, and the library calls it
 
     @property
+    def requires(self) -> bool:
+        """Whether an argument has to be in a place, or is brought to one."""
+        return any(map(_requires, self.parameters))
+
+    @property
     def tells(self) -> bool:
         """Whether a call says of something that it is in a place, or has to be."""
-        return _says_where(self.gives) or any(map(_requires, self.parameters))
+        return _says_where(self.gives) or self.requires
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter called ``name``; None where there is none."""
@@ -196,6 +210,7 @@ class Class:
     bases: tuple[str, ...] = ()
     model: ModelType | None = None
     place: Place | None = None  # where an object is that is no module
+    record: bool = False  # its objects hold what they are made of, each argument under its name
     methods: tuple[tuple[str, Function], ...] = ()
     attributes: tuple[tuple[str, Type], ...] = ()
 
@@ -205,6 +220,11 @@ class Class:
         init = self.method("__init__")
         where = self.place if self.model is None else self.model.place
         return init is not None and init.tells or where is not None and where.kind in _SAID
+
+    @property
+    def is_called_back(self) -> bool:
+        """Whether a library calls methods that a user's class writes."""
+        return any(one.called_back for _, one in self.methods)
 
     def method(self, name: str) -> Function | None:
         """The method called ``name`` of this class itself; None where it has none."""

@@ -52,6 +52,9 @@ with module("lab", "lab.parts.*"):
         @called_back
         def __call__(self, tokens: Tensor[accelerator], batch: Batch[self]): ...
 
+    class Sample(Record):
+        def __init__(self, x=None): ...
+
     @names("*Net", "Deep*")
     class AnyNet(Model[default]):
         @classmethod
@@ -136,6 +139,13 @@ WRONG = {
         'return lab.Wide(3, device="cuda")(torch.ones(3))', 'return lab.Wide(3, device="cuda")(torch.ones(3).cuda())',
     ),
     "an object that is no module": ("return lab.Pipe()(1) + torch.ones(3)", "return lab.Pipe(device='cpu')(1) + torch.ones(3)"),
+    "a record": (
+        "s = lab.Sample(torch.ones(3), y=torch.ones(3))\nreturn x + s.y", "s = lab.Sample(torch.ones(3), y=torch.ones(3)).to(x.device)\nreturn x + s.y",
+    ),
+    "a record that is changed": (
+        "s = lab.Sample(torch.ones(3))\nlen(s)\nreturn x + s.x",
+        "s = lab.Sample(torch.ones(3))\nfor k in s.keys():\n    s[k] = s[k].to(x.device)\nreturn x + s.x",
+    ),
     "many names": (
         "net = lab.DeepThing(2)\nnet.to(device)\nreturn net(torch.ones(3))",
         "net = lab.DeepThing(2)\nnet.to(device)\nreturn net(torch.ones(3, device=device))",
@@ -174,3 +184,8 @@ def test_arguments_out_of_sight_say_nothing() -> None:
 def test_stubs_of_one_run_are_not_those_of_another() -> None:
     assert inside("return lab.read(1) + x") == ["DEV105"]
     assert lint(HEAD + "def run(x):\n    return lab.read(1) + x\n", "program.py") == []
+
+
+def test_what_is_made_of_something_unknown_is_anywhere() -> None:
+    body = "def run(y, flag):\n    y = y.pop(flag)\n    return lab.like(torch.from_numpy(y) if flag else y).numpy()\n"
+    assert found(body) == []

@@ -155,6 +155,24 @@ def test_a_repair_that_does_not_hold_is_taken_back_and_named(capsys: pytest.Capt
     assert [one.reason for one in result.taken_back] == ["DEV107 would be found in line 6"]
 
 
+def test_an_error_is_repaired_whether_hints_are_shown_or_not(capsys: pytest.CaptureFixture[str]) -> None:
+    text = """\
+import torch
+
+KINDS = ("cuda", "mps", "xpu")
+
+
+def padded(n):
+    zeros = torch.zeros(n)
+    return torch.cat([zeros, torch.ones(3).cuda()])
+"""
+    for level in ("warning", "hint"):
+        Path("a.py").write_text(text)
+        code, out, err = run(capsys, "--fix", "--unsafe-fixes", "--level", level, "--output-format", "concise")
+        assert "    zeros = torch.zeros(n, device=\"cuda\")\n" in Path("a.py").read_text() and err == ""
+        assert (code, out.count("DEV207 hint: ")) == (0, 2 * (level == "hint"))
+
+
 def test_libcst_is_loaded_for_repairs_only(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(BAD)
     for flags, code in (("", 1), ("'--output-format=json'", 1), ("'--diff'", 1), ("'--fix'", 0)):
@@ -175,3 +193,12 @@ def test_a_rule_says_whether_its_fix_is_safe() -> None:
         if rule.meta.fix is None:
             assert "no automatic fix" in page or rule.meta.code == "DEV000"
             assert "devlint check --fix" not in page
+
+
+def test_the_summary_of_repairs_counts_files_that_were_not_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.py").write_bytes(b"x = '\xe9'\n")
+    for flag, said in (("--fix-only", "fixed"), ("--diff", "would fix")):
+        code, _, err = run(capsys, flag)
+        assert code == 2 and err.splitlines()[-1] == f"{said} no findings, checked 0 of 1 file"
+    Path("b.py").write_text(BAD)
+    assert run(capsys, "--fix-only")[2].endswith("fixed 1 finding in 1 file, checked 1 of 2 files\n")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
-from devlint.base.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
+from devlint.base.diagnostic import Diagnostic, Level, Remedy, RemedyKind, Safety, Span
 from devlint.fixing.passes import repair
 
 EVERYTHING = frozenset(Safety)
 
 
-def lint(*rules: tuple[str, str, str]) -> Callable[[str], list[Diagnostic]]:
-    """A lint that finds words, each with a code and what takes its place, "" where it cannot be repaired."""
+def lint(*rules: tuple[str, str, str], hints: str = "") -> Callable[[str], list[Diagnostic]]:
+    """A lint that finds words, each with a code and what takes its place, "" where it cannot be repaired.
+
+    Those of the code ``hints`` are hints, the others warnings.
+    """
 
     def found(text: str) -> list[Diagnostic]:
         texts.append(text)
@@ -22,7 +26,8 @@ def lint(*rules: tuple[str, str, str]) -> Callable[[str], list[Diagnostic]]:
                 for match in re.finditer(rf"\b{word}\b", line):
                     at = Span(number, match.start(), number, match.end())
                     remedy = Remedy(RemedyKind.REPLACEMENT, at, new) if new else None
-                    result.append(Diagnostic(code, "word", word, at, remedy=remedy))
+                    level = Level.HINT if code == hints else Level.WARNING
+                    result.append(Diagnostic(code, "word", word, at, remedy=remedy, level=level))
         return result
 
     texts: list[str] = []
@@ -63,3 +68,21 @@ def test_a_second_run_changes_nothing_of_equal_lines() -> None:
     check = lint(("bad", "DEV001", "worse"), ("worse", "DEV002", ""))
     result = repair(functions("bad", "bad", "bad"), check, EVERYTHING)
     assert result.text == functions("bad", "bad", "bad") and len(result.left) == 3
+
+
+def test_a_new_hint_does_not_undo_the_repair_of_a_warning() -> None:
+    rules = ("bad", "DEV001", "fixed"), ("fixed", "DEV002", "")
+    result = repair(functions("bad", "good"), lint(*rules, hints="DEV002"), EVERYTHING)
+    assert result.text == functions("fixed", "good") and not result.taken_back
+    assert [(one.code, one.level) for one in result.left] == [("DEV002", Level.HINT)]
+    assert [one.finding.code for one in repair(functions("bad"), lint(*rules), EVERYTHING).taken_back] == ["DEV001"]
+
+
+def test_a_new_hint_undoes_the_repair_of_a_hint_and_no_other() -> None:
+    def check(text: str) -> list[Diagnostic]:
+        hints = lint(("weak", "DEV003", "fixed"), ("fixed", "DEV002", ""))(text)
+        return lint(("bad", "DEV001", "fixed"))(text) + [replace(one, level=Level.HINT) for one in hints]
+
+    result = repair(functions("bad", "weak"), check, EVERYTHING)
+    assert result.text == functions("fixed", "weak")
+    assert [one.finding.code for one in result.taken_back] == ["DEV003"]

@@ -595,3 +595,48 @@ def test_modules_that_name_each_other_for_types_only_do_not_lead_in_circles(tmp_
     )
     assert found(tmp_path, "pkg/a.py") == []
     assert found(tmp_path, "pkg/net.py") == [("DEV102", 12)]
+
+
+READERS = """
+import numpy as np
+
+
+def update(values):
+    return np.unique(values)
+
+
+class Meter:
+    def __init__(self):
+        self.seen = []
+
+    def add(self, values):
+        self.seen.append(np.asarray(values))
+
+    def count(self, values):
+        return len(values)
+"""
+READING = """
+from torch import nn
+from readers import Meter, update
+
+
+def run(batch):
+    net, meter = nn.Linear(2, 2).to("cuda"), Meter()
+    out = net(batch.to("cuda"))
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "reported"),
+    [
+        ("update(out)", True),
+        ("update(out.cpu())", False),
+        ("meter.add(out)", True),
+        ("meter.add(out.detach().cpu())", False),
+        ("meter.count(out)", False),
+    ],
+)
+def test_what_a_function_of_another_file_makes_an_array_of(call: str, reported: bool, tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": "", "readers.py": READERS, "run.py": READING.format(call)})
+    assert found(tmp_path, "run.py") == ([("DEV107", 9)] if reported else [])

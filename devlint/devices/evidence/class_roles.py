@@ -228,7 +228,10 @@ def moves_itself(cls: ClassValue) -> bool:
 
 
 def is_host_class(cls: ClassValue) -> bool:
-    """Whether the methods of ``cls`` run on the CPU by role."""
+    """Whether the methods of ``cls`` run on the CPU by role, unless a stub says where a library calls them."""
+    outside = (class_called(base.name) for base in cls.bases_outside() if isinstance(base, External))
+    if any(known is not None and known.is_called_back for known in outside):
+        return False
     names = list(_names(cls))
     if any(name.endswith(HOST_BASES) or "Collat" in name for name in names):
         roles = [name for name in names if name.endswith(HOST_BASES)]

@@ -228,6 +228,7 @@ class DeviceValue(Value):
     numbered: bool = field(default=False, compare=False)  # it has an index, which is unknown
     cause: Cause | None = field(default=None, compare=False)  # and why that is there
     of_tensor: bool = field(default=False, compare=False)  # what it was read from is a tensor for certain
+    typed: form.Form | None = field(default=None, compare=False, repr=False)  # made of the type taken there: no index
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if self != other or not isinstance(other, DeviceValue):
@@ -235,9 +236,10 @@ class DeviceValue(Value):
         kept = self if self.made else other  # on one branch a string was turned into a device
         of_tensor = self.of_tensor and other.of_tensor
         numbered = self.numbered or other.numbered
-        if kept.numbered == numbered and kept.of_tensor == of_tensor:
+        typed = self.typed if other.typed is not None else None
+        if kept.numbered == numbered and kept.of_tensor == of_tensor and kept.typed is typed:
             return kept
-        return replace(kept, numbered=numbered, of_tensor=of_tensor)
+        return replace(kept, numbered=numbered, of_tensor=of_tensor, typed=typed)
 
 
 @dataclass(frozen=True, slots=True)

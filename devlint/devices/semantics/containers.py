@@ -23,7 +23,7 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.calls import unknown_values
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
-from devlint.devices.semantics.modules import methods, placement, rebound_weights
+from devlint.devices.semantics.modules import escape, methods, placement, rebound_weights
 from devlint.devices.semantics.tensors import indexing
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents
@@ -101,6 +101,8 @@ def store_subscript(
     rebound_weights.entry_replaced(run, state, value, at)
     if isinstance(owner, Unknown) and not isinstance(index, Literal):
         _send_parts(state, owner, value)
+    if isinstance(owner, Unknown) and (owner.id, state_keys.LIBRARY) in state.fields:
+        escape.lost_track(run, state, owner)  # an entry may be one of its attributes
     if isinstance(owner, Module) or isinstance(owner, Unknown) and is_module(value):
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
         methods.keep(run, state, sink, owner, name, value, at)

@@ -229,6 +229,9 @@ class TorchDomain(Operations):
             compared = self.sink.knowledge.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
+            known = project_classes.method(run, state, receiver, name, arguments, at)
+            if known is not None:
+                return known
             declared = declared_members.method(run, state, self.alone, receiver, name, at)
             if declared is not None:
                 return declared

@@ -12,12 +12,10 @@ from devlint.base.record import replace
 from devlint.devices.checks import autocast_argument, host_only
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.checks.generator_device import check
-from devlint.devices.checks.meeting import meet
 from devlint.devices.checks.placed_models import pretrained
 from devlint.devices.facts.operations import Move
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, Known, is_host
-from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Scalar, Tensor
 from devlint.devices.semantics.calls import opaque_calls
 from devlint.devices.semantics.libraries import (
@@ -39,7 +37,7 @@ from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Sequence, Unknown, Value, options
+from devlint.flow.value import External, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.libraries import (
@@ -48,9 +46,7 @@ from devlint.torch_api.libraries import (
     FOR_EXPORTERS,
     HOST_READERS,
     OTHER_FRAMEWORKS,
-    SAME_DEVICE,
     STATEFUL_MODULES,
-    STRICT,
     reads_file,
 )
 from devlint.torch_api.tables import factory, operator
@@ -81,21 +77,11 @@ def call_imported(
     if name in STATEFUL_MODULES:
         return placement.construct_named(run, state, name, at)
     if name in HOST_READERS:
-        read = Tensor(DEFAULT, run.identity(at), POSITIVE, Cause(Made.FACTORY, at))
-        rate = Scalar(run.identity(at, "rate"))
-        return Sequence("tuple", (read, rate), run.identity(at, "read")) if name == "torchaudio.load" else read
+        return Tensor(DEFAULT, run.identity(at), POSITIVE, Cause(Made.FACTORY, at))
     if name in CONVERTERS:
         return External(CONVERTERS[name])
     if name == "torchvision.transforms.Compose":
         return _composed(state, arguments) or Unknown(run.identity(at))
-    if name in SAME_DEVICE:
-        return _where_the_first_is(run, state, name, arguments, at)
-    if name in STRICT:
-        met = []
-        for value, place in zip(arguments.values(), arguments.all_forms(), strict=True):
-            met += operands(state, value, place, certain=False)
-        outcome = meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
-        return result(met, run.identity(at), "positive", outcome=outcome)
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
     if name in data_loading.LOADERS:
@@ -207,17 +193,3 @@ def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, a
                 sink.add(Move(at, guards | state.guards, before, one, bare))
         kept.append((guards, one))
     return merge(kept, ("brought back", id(at)))
-
-
-def _where_the_first_is(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
-    identity = run.identity(at)
-    made = []
-    first = arguments.get(0, "img")
-    for guards, one in options(first) if first is not None else ():
-        tensor = tensor_or_hint(one)
-        if tensor is None:
-            return None
-        rank = POSITIVE if tensor.rank and name != "einops.reduce" else None
-        kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
-        made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
-    return merge(made, identity) if made else None

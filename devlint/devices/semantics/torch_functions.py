@@ -71,7 +71,8 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
         if isinstance(device, Known) and device.index is None and index is not None:
             fixed = index.value if isinstance(index, Literal) and isinstance(index.value, int) else None
             device = Known(device.type, fixed)
-        made.append((guards, DeviceValue(device, made=True, numbered=index is not None)))
+        typed = value.at if isinstance(value, DeviceType) and not value.written and index is None else None
+        made.append((guards, DeviceValue(device, made=True, numbered=index is not None, typed=typed)))
     return merge(made, run.identity(at))
 
 

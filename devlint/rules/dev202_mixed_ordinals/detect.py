@@ -9,45 +9,73 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.patterns.first_gpu import is_first, kind_of_first
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device_or_context
-from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
+from devlint.rules.dev202_mixed_ordinals.facts import FirstOfAll, FirstTaken
+from devlint.rules.dev202_mixed_ordinals.processes import first_of_all_processes
 from devlint.torch_api.names import REGISTRARS
 
+_SINGLE = frozenset({"cpu", "mps"})
+"""Kinds of devices of which a machine has one."""
 
-def detect(file: AnalyzedFile) -> Iterator[FirstTaken]:
+
+def detect(file: AnalyzedFile) -> Iterator[FirstTaken | FirstOfAll]:
     """Every place in a file where the index of a device is made up or lost."""
+    yield from first_of_all_processes(file)
     choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
     for part in choices:
         missing, known = _none_is_first(file, part), _type_is_first(part)
         if missing is not None:
+            device = _without_index(part.test)
             on_cuda = any(one.value == "cuda" for one in form.walk(part.test, form.Constant))
-            yield FirstTaken(missing, ALWAYS, missing=True, device=_without_index(part.test), on_cuda=on_cuda)
+            yield FirstTaken(missing, ALWAYS, True, device, on_cuda, of_any_kind=_is_of_any_kind(missing))
         elif known is not None:
             yield FirstTaken(known, ALWAYS, missing=False, device=_named_in(known))
 
 
 def _none_is_first(file: SourceFile, part: form.Conditional | form.If) -> form.Form | None:
     """``if device.index is None:`` the first GPU; the device of a tensor on a GPU always has an index."""
-    test = part.test
-    if isinstance(test, form.Boolean) and test.operator == "and":
-        test = test.operands[-1]
-    if not isinstance(test, form.Compare) or test.operators not in (("is",), ("is not",)):
+    asked, sense = _asked_for_index(part.test)
+    if asked is None or not is_called_device_or_context(dotted(asked.value)):
         return None
-    asked, none = test.left, test.comparators[0]
-    if not isinstance(none, form.Constant) or none.value is not None:
+    first = _first_of(part.then if sense else part.otherwise)
+    if first is None or _is_of_tensor(file, asked) or _asks_for_current(file, part):
         return None
-    if not isinstance(asked, form.Attribute) or asked.name != "index":
-        return None
-    if not is_called_device_or_context(dotted(asked.value)):
-        return None
-    arm = part.then if test.operators == ("is",) else part.otherwise
-    first = _first_of(arm)
-    return first if first is not None and not _is_of_tensor(file, asked) else None
+    return first
+
+
+def _asked_for_index(test: form.Expression) -> tuple[form.Attribute | None, bool]:
+    """``device.index`` where a test asks whether it is None, and whether the answer is yes where the test holds.
+
+    None where the test holds for one kind of accelerators only, of which there is one: ``device.type == "mps"``.
+    """
+    parts = test.operands if isinstance(test, form.Boolean) and test.operator == "and" else (test,)
+    found: tuple[form.Attribute | None, bool] = (None, False)
+    for part in parts:
+        if not isinstance(part, form.Compare) or len(part.operators) != 1:
+            continue
+        given = part.comparators[0]
+        if part.operators == ("==",) and isinstance(given, form.Constant) and given.value in _SINGLE:
+            return None, False
+        asked = part.left if isinstance(part.left, form.Attribute) and part.left.name == "index" else None
+        if asked is None or not isinstance(given, form.Constant) or given.value is not None:
+            continue
+        if part.operators == ("is",) or part.operators == ("is not",) and part is parts[-1]:
+            found = asked, part.operators == ("is",)
+    return found
+
+
+def _asks_for_current(file: SourceFile, part: form.Conditional | form.If) -> bool:
+    """Whether the function around ``part`` asks for the current GPU: the first is for what has no current one."""
+    around = file.function_around(part)
+    calls = form.walk(around, form.Call) if around is not None else ()
+    return any(last(call.function) == "current_device" for call in calls)
 
 
 def _without_index(test: form.Expression) -> str:
@@ -59,12 +87,22 @@ def _without_index(test: form.Expression) -> str:
 def _first_of(arm: form.Expression | tuple[form.Statement, ...]) -> form.Form | None:
     """Where an arm takes the first GPU."""
     if isinstance(arm, form.Expression):
-        return arm if _is_first(arm) else None
+        return arm if _takes_first(arm) else None
     for statement in arm:
         value = statement.value if isinstance(statement, (form.Return, form.Assign)) else None
-        if value is not None and _is_first(value):
+        if value is not None and _takes_first(value):
             return statement
     return None
+
+
+def _takes_first(value: form.Expression) -> bool:
+    """Whether ``value`` is the first GPU, or the first device of the kind of another one."""
+    return is_first(value) or kind_of_first(value) is not None
+
+
+def _is_of_any_kind(first: form.Form) -> bool:
+    """Whether ``first`` takes the first device of a kind that another device has."""
+    return any(kind_of_first(one) is not None for one in form.walk(first) if isinstance(one, form.Expression))
 
 
 def _is_of_tensor(file: SourceFile, asked: form.Attribute) -> bool:
@@ -81,18 +119,6 @@ def _is_of_tensor(file: SourceFile, asked: form.Attribute) -> bool:
             if place in places or stored and all(dotted(one.value) in places for one in stored):
                 return True
     return False
-
-
-def _is_first(value: form.Expression) -> bool:
-    """``0``, ``"cuda:0"``, ``torch.device("cuda", 0)`` or ``torch.device("cuda", index=0)``."""
-    if isinstance(value, form.Constant):
-        return type(value.value) is int and value.value == 0 or value.value == "cuda:0"
-    if not isinstance(value, form.Call) or not dotted(value.function).endswith("device") or not value.arguments:
-        return False
-    given = [*value.arguments[1:], *(one for key, one in value.keywords if key == "index")]
-    kind = value.arguments[0]
-    named = isinstance(kind, form.Constant) and str(kind.value).startswith("cuda")
-    return named and any(_is_first(one) for one in given or [kind])
 
 
 def _type_is_first(part: form.Conditional | form.If) -> form.Form | None:

@@ -2,9 +2,11 @@
 
 ## What it does
 Reports places where a device is known and its index is dropped or made up:
-- a device without an index is taken for the first GPU: `0 if device.index is None else device.index`;
+- a device without an index is taken for the first GPU: `0 if device.index is None else device.index`, or, as a hint,
+  for the first of its kind: `torch.device(device.type, 0)`;
 - every CUDA device becomes the number 0: `0 if device.type == "cuda" else -1`;
-- the type of a device is used as a device: `torch.zeros(3, device=x.device.type)`;
+- the type of a device is used as a device: `torch.zeros(3, device=x.device.type)`, `torch.device(x.device.type)`;
+- GPU 0 by name in a function that starts a process group or asks for its rank, as a hint: `torch.device("cuda:0")`;
 - a module on another GPU is applied under `nn.DataParallel`, which takes GPU 0, or the first of `device_ids`.
 
 ## Why it is bad
@@ -27,6 +29,9 @@ def index_of(device):
 - GPU 0 where no device is known: `0 if torch.cuda.is_available() else -1`.
 - The type of a device for an autocast or a random generator.
 - Code after `torch.cuda.set_device(...)`, or after a test that the device is `"mps"`.
+- A process that leaves the function unless it is the first, a group of one process, a function that also names a GPU by
+  a number which it computes, and files that set `CUDA_VISIBLE_DEVICES`.
+- A function that asks for the current GPU as well, and takes the first where there is none.
 - The index of the device of a tensor or a buffer, which always has an index on a GPU.
 
 ## Fix safety
@@ -40,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Safety
+from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import IndexLost
 from devlint.devices.facts.modules import NotOnFirst
 from devlint.devices.facts.operations import Finding, Remark, Remedy
@@ -48,10 +53,11 @@ from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.remedies import takes_device
 from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Known, is_host
+from devlint.devices.patterns.first_gpu import index_in
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
-from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
+from devlint.rules.dev202_mixed_ordinals.facts import FirstOfAll, FirstTaken
 
 META = RuleMeta(
     code="DEV202",
@@ -61,7 +67,7 @@ META = RuleMeta(
 )
 
 
-def check(fact: FirstTaken | IndexLost | NotOnFirst, file: SourceFile) -> Iterator[Finding]:
+def check(fact: FirstTaken | FirstOfAll | IndexLost | NotOnFirst, file: SourceFile) -> Iterator[Finding]:
     """Report an index that is thrown away or made up."""
     if isinstance(fact, NotOnFirst):
         if not is_host(fact.device):
@@ -71,6 +77,12 @@ def check(fact: FirstTaken | IndexLost | NotOnFirst, file: SourceFile) -> Iterat
             yield Finding(fact.at, said, notes=(Remark("applied here", fact.applied),), help=how, cause=fact.at)
         return
     text = file.text(fact.at)
+    if isinstance(fact, FirstOfAll):
+        how = "name the GPU of the process by its local rank"
+        said = message(file, "{} is the first GPU in every process", fact.at, remedy=how)
+        process = Remark("one of several processes", fact.process)
+        yield Finding(fact.at, said, notes=(process,), help=how, level=Level.HINT)
+        return
     if isinstance(fact, IndexLost):
         said = f"`{text}` drops the index of the GPU, so the current GPU is used"
         notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)
@@ -84,7 +96,8 @@ def check(fact: FirstTaken | IndexLost | NotOnFirst, file: SourceFile) -> Iterat
     else:
         said = f"`{text}` turns every CUDA device into GPU 0"
         how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"
-    yield Finding(fact.at, said, help=how, remedy=_change(fact, file))
+    level = Level.HINT if fact.of_any_kind else None
+    yield Finding(fact.at, said, help=how, remedy=_change(fact, file), level=level)
 
 
 def _with_index(fact: IndexLost, file: SourceFile) -> str:
@@ -102,6 +115,7 @@ def _change(fact: FirstTaken, file: SourceFile) -> Remedy | None:
     if not torch or not fact.device:
         return None
     current = f"{torch}.cuda.current_device()"
+    on_gpu = f'{current} if {fact.device}.type == "cuda" else 0'
     if not fact.missing:
         if not isinstance(fact.at, form.Conditional):
             return None
@@ -110,10 +124,11 @@ def _change(fact: FirstTaken, file: SourceFile) -> Remedy | None:
         return replaced(first, index, file)
     value = fact.at.value if isinstance(fact.at, (form.Return, form.Assign)) else fact.at
     if isinstance(value, form.Call):
-        given = [*value.arguments[1:], *(one for key, one in value.keywords if key == "index")]
-        return replaced(given[0], current, file) if given else None
+        given = index_in(value)
+        current = on_gpu if fact.of_any_kind else current
+        return replaced(given, current, file) if given is not None else None
     if not isinstance(value, form.Constant):
         return None
     if value.value == "cuda:0":
         return replaced(value, f'f"cuda:{{{current}}}"', file)
-    return replaced(value, current if fact.on_cuda else f'{current} if {fact.device}.type == "cuda" else 0', file)
+    return replaced(value, current if fact.on_cuda else on_gpu, file)

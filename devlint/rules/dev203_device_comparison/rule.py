@@ -3,7 +3,8 @@
 ## What it does
 Reports comparisons and conditions that never change:
 - a `torch.device` compared with a string or a number by `==`, `!=` or `in`;
-- the device of a tensor, which has an index on a GPU, compared with `torch.device("cuda")`;
+- the device of a tensor, which has an index on a GPU, compared with `torch.device("cuda")`, or
+  with `torch.device(y.device.type)`;
 - the type of a device compared with a device or with a name that has an index (`"cuda:0"`), and `str(x.device)` with a
   name that has none;
 - a device compared by `is`, or with `"gpu"`, which names no device;

@@ -16,7 +16,8 @@ class NotCurrent(Fact):
 
     ``at`` is the device of a process, or a stream of the current GPU for what is moved to ``followed``, or what is
     ``bare``: put on the current GPU, whichever that is; or a ``question`` to it, by the name of what is called, where
-    ``followed`` is the device that is meant.
+    ``followed`` is the device that is meant. ``question`` is "barrier" for what comes before the GPU is set, and "one
+    branch" for a process group of the branch that does not set it.
     """
 
     followed: form.Form | None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
+from devlint.devices.patterns.cuda_by_name import guarded, last
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
@@ -30,6 +31,7 @@ _SETTERS = ("Trainer", "Accelerator", "PartialState")
 def processes_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
     """Every place in a file that counts on a current GPU that nothing in its text has chosen."""
     text = file.text_index
+    yield from _set_in_one_branch(file)
     compared = set(_compared_with_nccl(file))
     starts = {id(call) for call in file.of(form.Call) if _starts_nccl(call, compared)}
     if not starts:
@@ -85,13 +87,47 @@ def _is_called_cuda(part: form.Assign) -> bool:
 
 
 def _met_before(file: SourceFile) -> Iterator[NotCurrent]:
-    """Barriers that stand before the GPU of the process is made the current one, in the same function."""
+    """Barriers and moves that count on the current GPU before the same function makes the process's GPU that."""
     for function in file.of(form.Function):
         calls = list(form.walk(function, form.Call))
-        chosen = [line(part) for part in calls if dotted(part.function) == "torch.cuda.set_device"]
+        chosen = [part for part in calls if dotted(part.function) == "torch.cuda.set_device"]
         for call in calls if chosen else ():
-            if dotted(call.function).rpartition(".")[2] == "barrier" and line(call) < min(chosen):
-                yield NotCurrent(call, ALWAYS, None, question="barrier")
+            if line(call) < min(map(line, chosen)):
+                meets = dotted(call.function).rpartition(".")[2] == "barrier"
+                if meets or _is_bare(call) and any(_is_before(file, call, one) for one in chosen):
+                    yield NotCurrent(call, ALWAYS, None, question="barrier")
+
+
+def _set_in_one_branch(file: SourceFile) -> Iterator[NotCurrent]:
+    """Process groups that are started in both branches of a condition, of which one alone sets the current GPU."""
+    for function in file.of(form.Function):
+        chosen = [id(call) for call in form.walk(function, form.Call) if _sets(call)]
+        for choice in form.walk(function, form.If) if chosen else ():
+            bodies = (choice.then, choice.otherwise)
+            arms = [[call for one in body for call in form.walk(one, form.Call)] for body in bodies]
+            starts = [[call for call in arm if last(call.function) == "init_process_group"] for arm in arms]
+            sets = [[call for call in arm if _sets(call)] for arm in arms]
+            if all(starts) and bool(sets[0]) is not bool(sets[1]) and len(chosen) == len(sets[0] + sets[1]):
+                other = starts[0] if sets[1] else starts[1]
+                if not guarded(choice.test) and not any(map(_is_of_host, other)):
+                    yield NotCurrent(other[0], ALWAYS, None, question="one branch")
+
+
+def _sets(call: form.Call) -> bool:
+    return dotted(call.function).endswith("cuda.set_device")
+
+
+def _is_of_host(call: form.Call) -> bool:
+    """Whether a process group is started for the CPU, or is given the GPU of the process."""
+    given = dict(call.keywords)
+    backend = given.get("backend") or next(iter(call.arguments), None)
+    return "device_id" in given or isinstance(backend, form.Constant) and backend.value != "nccl"
+
+
+def _is_before(file: SourceFile, first: form.Call, second: form.Call) -> bool:
+    """Whether one function runs ``first`` wherever it goes on to ``second``, which stands below."""
+    same = file.function_around(first) is file.function_around(second)
+    return same and file.arms(first).conditions(first) <= file.arms(second).conditions(second)
 
 
 def _is_alone(call: form.Call) -> bool:

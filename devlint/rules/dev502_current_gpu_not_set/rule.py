@@ -5,7 +5,8 @@ Reports
 - the device of a process, `torch.device("cuda", local_rank)`, in code that starts an NCCL process group and never
   calls `torch.cuda.set_device`;
 - `model.cuda()`, `device = "cuda"` and similar code there, if nothing in the file chooses the GPU of the process;
-- a barrier before the `torch.cuda.set_device(...)` of the same function;
+- a barrier, or a move such as `model.cuda()`, before the `torch.cuda.set_device(...)` of the same function;
+- a process group that is started in both branches of a condition, where one of them alone sets the current GPU;
 - `torch.cuda.Stream()`, `torch.cuda.synchronize()`, `max_memory_allocated()` and similar calls without a device, where
   the code uses a device of its caller;
 - `nn.DataParallel(model, device_ids=gpus).cuda()`, where the model has to be on `gpus[0]`.
@@ -74,6 +75,8 @@ def check(fact: NotCurrent, file: SourceFile) -> Iterator[Finding]:
         how = "call `torch.cuda.set_device` with the local rank"
     elif fact.question == "barrier":
         said, how = "{} uses the current GPU, which is set only later", "call `torch.cuda.set_device` first"
+    elif fact.question == "one branch":
+        said, how = "{} leaves GPU 0 current, the other branch does not", "call `torch.cuda.set_device` in both"
     elif fact.followed is None:
         index = _index(fact.at)
         said = "{} is not the current GPU, which is still GPU 0"

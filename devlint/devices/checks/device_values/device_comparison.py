@@ -11,7 +11,7 @@ result of ``torch.device(...)`` and the ``.device`` of what is a tensor by more 
 
 from __future__ import annotations
 
-from devlint.devices.checks.device_values import device_misuse
+from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.evidence import torch_device
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.recorder import Sink
@@ -181,8 +181,13 @@ def _has_index(run: Evaluator, side: Side) -> bool:
 
 
 def _lacks_index(state: State, value: Value) -> bool:
-    """Whether ``value`` is ``torch.device("cuda")``, or one of several devices of which none has an index."""
+    """Whether ``value`` is ``torch.device("cuda")``, or one of several devices of which none has an index.
+
+    ``torch.device(x.device.type)`` is one, too.
+    """
     found = [one for guards, one in options(value) if feasible(guards, state.guards)]
+    if all(isinstance(one, DeviceValue) and one.typed is not None for one in found):
+        return any(True for _ in gpu_index.made_of_types(state, value))
     known = [one.device for one in found if isinstance(one, DeviceValue) and one.made and not one.numbered]
     named = [device for device in known if isinstance(device, Known) and device.index is None]
     return len(named) == len(found) and any(device.type in INDEXED for device in named)

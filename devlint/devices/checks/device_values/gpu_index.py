@@ -11,6 +11,7 @@ That something is an index shows only where it is used as one, so what is asked 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeGuard
 
@@ -97,14 +98,23 @@ def _is_method_of_texts(at: form.Form) -> TypeGuard[form.Attribute]:
 
 def lost(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
     """``value``, given by ``where``, is used as a device: the type of one says less than the device does."""
-    if where is None or value is None or CURRENT_DEVICE in state.fields:
-        return
+    if where is not None and value is not None and CURRENT_DEVICE not in state.fields:
+        for at, guards in made_of_types(state, value):
+            sink.add(IndexLost(at, guards, where))
+
+
+def made_of_types(state: State, value: Value) -> Iterator[tuple[form.Form, Guards]]:
+    """The types, each where it is taken, that stand for devices in ``value``, where one of several GPUs may be meant.
+
+    x.device.type        torch.device(x.device.type)
+    """
     for guards, one in options(value):
-        if not isinstance(one, DeviceType) or one.at is None or not isinstance(one.device, Followed):
+        at = one.at if isinstance(one, DeviceType) else one.typed if isinstance(one, DeviceValue) else None
+        if at is None or not isinstance(one, (DeviceType, DeviceValue)) or not isinstance(one.device, Followed):
             continue
         both = guards | state.guards
         if feasible(guards, state.guards) and may_be_accelerator(one.device, both) and not _is_single(both):
-            sink.add(IndexLost(one.at, both, where))
+            yield at, both
 
 
 def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:

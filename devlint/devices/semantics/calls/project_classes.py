@@ -11,7 +11,7 @@ make_mask(3)                     evaluated: something made on the CPU comes out 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from devlint.base.record import dataclass, replace
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
@@ -23,6 +23,7 @@ from devlint.devices.patterns.forward_inputs import applied_inputs
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow.call import call_function
 from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -31,6 +32,9 @@ from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
+from devlint.stubs.finding import row
+from devlint.stubs.vocabulary import Function
+from devlint.torch_api.array_functions import makes_arrays
 from devlint.torch_api.names import REGISTRARS
 from devlint.torch_api.tables import factory, module as module_fact
 
@@ -54,25 +58,48 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
         return True
-    return owner is None and _works_on_host(function) and _sends(state, arguments)
+    does = _calls(function, _reads) or owner is None and _calls(function, _makes)
+    return does and _sends(state, arguments)
 
 
-def _works_on_host(function: FunctionValue) -> bool:
-    """Whether a function makes something without saying where, or reads what only the CPU can."""
+def _calls(function: FunctionValue, does: Callable[[object, form.Call], bool]) -> bool:
+    """Whether one of the calls in a function ``does`` something on the CPU; asked of each function once."""
     home = function.home
     notes = home.notes if isinstance(home, Home) else {}
-    key = (function.form, "works on the host")
+    key = (function.form, does.__name__)
     if key not in notes:
-        notes[key] = any(_makes_or_reads(home, call) for call in form.walk(function.form, form.Call))
+        notes[key] = any(does(home, call) for call in form.walk(function.form, form.Call))
     return notes[key] is True
 
 
-def _makes_or_reads(home: object, call: form.Call) -> bool:
+def _reads(home: object, call: form.Call) -> bool:
+    """Whether a call reads what only the CPU can: it makes arrays, or a stub says what it needs."""
     if isinstance(call.function, form.Attribute) and call.function.name == "numpy":
         return True
     name = full_name(home, dotted(call.function))
+    found = row(name)
+    return makes_arrays(name) or found is not None and isinstance(found.row, Function) and found.row.requires
+
+
+def _makes(home: object, call: form.Call) -> bool:
+    """Whether a call makes a tensor without saying where."""
+    name = full_name(home, dotted(call.function))
     makes = name.startswith("torch.") and factory(name) is not None
     return makes and all(key not in ("device", None) for key, _ in call.keywords)
+
+
+def method(
+    run: Evaluator, state: State, receiver: Unknown, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``receiver.name(...)`` of an object of the project that is not evaluated; None where nothing is to be found."""
+    kept = state.field(receiver.id, CLASS)
+    member = kept.find(name) if isinstance(kept, ClassValue) else None
+    if not isinstance(member, FunctionValue) or member.kind != "function":
+        return None
+    bound = FunctionValue(member.form, member.closure, receiver, member.owner)
+    if not _calls(bound, _reads) or not _sends(state, arguments):
+        return None
+    return call_function(run, state, bound, at, arguments)
 
 
 def _sends(state: State, arguments: Arguments) -> bool:

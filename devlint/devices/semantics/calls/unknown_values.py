@@ -28,7 +28,7 @@ from devlint.devices.lattice.device import (
     is_of_argument,
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device, tensor_or_hint
-from devlint.devices.lattice.state_keys import CARRIED, OF_HOST, PLACE, RECKONED, default_device
+from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, PLACE, RECKONED, default_device
 from devlint.devices.lattice.values import DeviceValue, Dtype, Made, Scalar, Tensor
 from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.libraries import optimizers
@@ -328,9 +328,12 @@ def moved(
             there = replace(there, history=replace(there.history, twin_of=receiver.id))
         pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
+    record = (receiver.id, LIBRARY) in state.fields
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):
-            state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
+            brought: list[tuple[Guards, Value]] = []
+            brought += [(g, _brought(run, state, held, device, at, record=record)) for g, device in where]
+            state.fields[receiver.id, key] = merge(brought, (receiver.id, key))
     state.fields.pop((receiver.id, CARRIED), None)
     state.fields.pop((receiver.id, OF_HOST), None)
     model_inputs.moved(state, receiver)
@@ -341,6 +344,15 @@ def moved(
         applied_too_soon.moved(state, sink, receiver, place, at)
         placement.move_module(run, state, receiver, place, at)
     return merge(made, run.identity(at))
+
+
+def _brought(
+    run: Evaluator, state: State, held: Tensor, device: Device | None, at: form.Call, *, record: bool
+) -> Tensor:
+    """A tensor that something unknown holds once that is moved: it goes along with a ``record`` of a library."""
+    if not record:
+        return replace(held, device=UNKNOWN)
+    return held if device is None else move(run, state, Sink([], quiet=True), held, device, at)
 
 
 def _is_operator(name: str) -> bool:

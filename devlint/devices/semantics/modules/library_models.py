@@ -12,7 +12,7 @@ from __future__ import annotations
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, UNKNOWN, Known, is_accelerator, is_host
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import DISPATCHED, PLACE, PLACING, PROVED, STRANGE, default_device
+from devlint.devices.lattice.state_keys import DISPATCHED, LIBRARY, PLACE, PLACING, PROVED, STRANGE, default_device
 from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.devices.semantics.modules import escape, placement, untyped
 from devlint.devices.semantics.modules.weights import place_of
@@ -21,7 +21,7 @@ from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Literal, Method, Table, Unknown, Value, options
+from devlint.flow.value import Choice, External, Literal, Method, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.torch_api import library_models as known
 
@@ -45,7 +45,10 @@ def loaded(run: Evaluator, state: State, name: str, arguments: Arguments, at: fo
             return None
     elif not known.loads_model(name):
         return None
-    return _made(run, state, arguments, at)
+    made = _made(run, state, arguments, at)
+    if made is not None and known.is_summing_metric(name):
+        state.fields[made.id, LIBRARY] = External("torchmetrics.Metric")
+    return made
 
 
 def _made(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Unknown | None:

@@ -12,10 +12,10 @@ from devlint.base.record import replace
 from devlint.devices.facts.operations import OF_MODULE, Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE
-from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known, is_host, parse
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Known, is_host, parse
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import PLACE, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Module, Tensor
+from devlint.devices.lattice.state_keys import PLACE, STRANGE, default_device
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.devices.semantics.calls.taught import Targets, where_is
 from devlint.devices.semantics.modules import application, pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
@@ -99,12 +99,22 @@ class BoundCall:
             return self.devices(default)
         if value is None:
             return [(ALWAYS, UNKNOWN)]
+        named = isinstance(parameter.type, DeviceType)
         written = self.form_of(parameter)
-        return [(g | inner, d) for g, one in options(value) for inner, d in where_is(self.state, one, written)]
+        return [(g | inner, d) for g, one in options(value) for inner, d in self._where(one, written, named=named)]
+
+    def _where(self, value: Value, written: form.Form | None, *, named: bool) -> Targets:
+        """Where an argument is, or the device that it is if it is ``named`` so; something unknown is anywhere."""
+        if isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields:
+            return [(g, device_of(one) or UNKNOWN) for g, one in options(place_of(self.state, value))]
+        if isinstance(value, Unknown) and not named and not isinstance(value.hint, Tensor):
+            return [(ALWAYS, UNKNOWN)]
+        return where_is(self.state, value, written)
 
     def place_value(self, place: Place) -> Value:
         """``place`` as a device, or a choice of devices."""
-        return merge([(g, DeviceValue(device)) for g, device in self.devices(place)], self.run.identity(self.at, "place"))
+        named = [(guards, DeviceValue(device)) for guards, device in self.devices(place)]
+        return merge(named, self.run.identity(self.at, "place"))
 
     # Operands
 
@@ -115,7 +125,8 @@ class BoundCall:
             value, written = self.given(parameter), self.form_of(parameter)
             if value is None or written is None:
                 return []
-            if isinstance(parameter.type, ModelType):
+            placed = isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields
+            if placed or isinstance(parameter.type, ModelType):
                 return self.weights(value, written)
             found = operands(self.state, value, written, certain=False)
             return found[0] if found else []
@@ -143,7 +154,11 @@ class BoundCall:
             return []
         if isinstance(model, Object) and not carries(self.state, model):
             return []
-        return [
-            (guards, Operand(replace(one.tensor, id=(model.id, OF_MODULE), parameter=True), at))
-            for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at)
-        ]
+        mark = self.state.field(model.id, STRANGE)
+        made = Cause(Made.MODULE, mark.at) if isinstance(mark, Mark) else None
+        found: Alternatives = []
+        for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at):
+            cause = made if one.device == DEFAULT and one.tensor.cause is None else one.tensor.cause
+            weight = replace(one.tensor, id=(model.id, OF_MODULE), cause=cause, parameter=True)
+            found.append((guards, Operand(weight, at)))
+        return found

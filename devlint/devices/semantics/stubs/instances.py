@@ -13,13 +13,14 @@ from devlint.devices.lattice.values import Module
 from devlint.devices.semantics.stubs import requirements
 from devlint.devices.semantics.stubs.bound_call import BoundCall
 from devlint.devices.semantics.stubs.results import instance, value_of
+from devlint.flow.call import call_value
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import External, Unknown, Value
 from devlint.forms import form
 from devlint.stubs.finding import class_called, lineage, method_of, row
-from devlint.stubs.vocabulary import Class, Function
+from devlint.stubs.vocabulary import Class, Function, InstanceType
 
 _INIT = Function("__init__", bound=True)
 
@@ -47,7 +48,13 @@ def _construct(
     init = method_of(one, "__init__") or _INIT
     call = BoundCall(run, state, sink, name, init, arguments, at)
     requirements.check(call)
-    return instance(call, one, None, run.identity(at))
+    made = instance(call, one, None, run.identity(at))
+    if isinstance(made, Unknown) and call.is_readable and any(base.record for base in lineage(one)):
+        named = dict(arguments.keywords)
+        named.update((p.name, v) for p in init.parameters if (v := call.given(p)) is not None)
+        for key, value in named.items():
+            state.fields[made.id, f".{key}"] = value
+    return made
 
 
 def class_of(state: State, value: Value) -> Class | None:
@@ -63,19 +70,31 @@ def call_method(
 ) -> Value | None:
     """``receiver.name(...)`` of an object of a library; None where its stub has no such method."""
     owner = class_of(state, receiver)
-    method = None if owner is None else method_of(owner, name)
-    if method is None:
+    if owner is None:
         return None
+    method = method_of(owner, name)
+    if method is None:
+        held = _held(run, state, sink, receiver, owner, name, at)
+        return None if held is None else call_value(run, state, held, arguments, at)
     return _called(BoundCall(run, state, sink, name, method, arguments, at, receiver, owner))
 
 
 def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> Value | None:
     """``value.name`` of an object of a library; None where its stub has no such attribute."""
     owner = class_of(state, value)
-    for one in lineage(owner) if owner is not None else ():
-        kind = one.attribute(at.name)
-        if kind is not None:
-            read = run.once(at, "stub", form.Call(at.node, at, (), ()))
-            call = BoundCall(run, state, sink, at.name, _INIT, Arguments(), read, value)
-            return value_of(call, kind, (getattr(value, "id", None), f".{at.name}"))
-    return None
+    return None if owner is None else _held(run, state, sink, value, owner, at.name, at)
+
+
+def _held(
+    run: Evaluator, state: State, sink: Sink, value: Value, owner: Class, name: str, at: form.Expression
+) -> Value | None:
+    """What the attribute ``name`` of ``value``, an object of the class ``owner``, holds, by its stub."""
+    kind = next((known for one in lineage(owner) if (known := one.attribute(name)) is not None), None)
+    if kind is None:
+        return None
+    identity = (getattr(value, "id", None), f".{name}")
+    kept = state.field(identity, LIBRARY)
+    if isinstance(kind, InstanceType) and kept is not None:
+        return Unknown(identity)  # it is the same object each time, wherever it was moved since
+    read = run.once(at, "stub", form.Call(at.node, at, (), ()))
+    return value_of(BoundCall(run, state, sink, name, _INIT, Arguments(), read, value), kind, identity)

@@ -15,6 +15,7 @@ from devlint.devices.lattice.values import Tensor
 from devlint.devices.semantics.libraries.array_packages import make_array
 from devlint.devices.semantics.modules import escape, placement
 from devlint.devices.semantics.stubs.bound_call import BoundCall
+from devlint.devices.semantics.stubs.results import holds
 from devlint.flow.call import call_value
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
@@ -25,6 +26,7 @@ from devlint.stubs.vocabulary import (
     ANYWHERE,
     ArrayType,
     BatchType,
+    ConditionalType,
     EscapingType,
     GeneratorType,
     ModelType,
@@ -32,6 +34,7 @@ from devlint.stubs.vocabulary import (
     Parameter,
     Place,
     TensorType,
+    Type,
     Whereabouts,
 )
 
@@ -62,7 +65,7 @@ def _take(
     written: form.Expression,
     applied: dict[str, list[tuple[Value, form.Expression]]],
 ) -> None:
-    wanted = parameter.type
+    wanted = _wanted(call, parameter)
     if isinstance(wanted, (TensorType, BatchType)) and wanted.place != ANYWHERE:
         model = _model_of(call, wanted.place)
         if model:
@@ -87,16 +90,29 @@ def _take(
         escape.lost_arguments(call.run, call.state, Arguments((value,), (), (written,)))
 
 
+def _wanted(call: BoundCall, parameter: Parameter) -> Type | None:
+    """What a parameter takes in this call; where that depends on what is not known, it may do anything."""
+    kind = parameter.type
+    while isinstance(kind, ConditionalType):
+        known = holds(call, kind.test)
+        kind = EscapingType() if known is None else kind.then if known else kind.otherwise
+    return kind
+
+
 def _model_of(call: BoundCall, place: Place) -> str:
     """The name of the parameter for a model that ``place`` refers to; "" where it refers to none."""
     parameter = call.row.parameter(place.name) if place.kind is Whereabouts.ARGUMENT else None
-    return place.name if parameter is not None and isinstance(parameter.type, ModelType) else ""
+    taken = None if parameter is None else _wanted(call, parameter)
+    return place.name if isinstance(taken, ModelType) else ""
 
 
 def _meet(call: BoundCall, place: Place, value: Value, written: form.Expression, *, several: bool) -> None:
     there = call.standing_for(place)
-    for found in operands(call.state, value, written, certain=True, lists=several) if there else ():
-        meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
+    now = contents(call.state, value)
+    inside = now.values() if several and isinstance(now, Table) else (value,)
+    for one in inside if there else ():
+        for found in operands(call.state, one, written, certain=True, lists=several):
+            meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
 
 
 def _apply(call: BoundCall, name: str, given: list[tuple[Value, form.Expression]]) -> None:

@@ -6,23 +6,29 @@ Tensor[self] if convert_to_tensor else Array      a tensor where the object is, 
 from __future__ import annotations
 
 from devlint.base.record import replace
+from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import LIBRARY, PLACE, PROVED, STRANGE
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
+    Dataset,
     Generator,
     HostArray,
+    Loader,
     Made,
     Mark,
     Module,
+    Optimizer,
     Scalar,
     Tensor,
 )
-from devlint.devices.semantics.calls.taught import put
+from devlint.devices.semantics.calls.taught import Targets, put
+from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.stubs.bound_call import BoundCall
 from devlint.flow.alternatives import merge
+from devlint.flow.guards import Guards
 from devlint.flow.value import External, Identity, Literal, Sequence, Unknown, Value, options, table_of
 from devlint.stubs.finding import class_called, lineage
 from devlint.stubs.vocabulary import (
@@ -31,6 +37,7 @@ from devlint.stubs.vocabulary import (
     Class,
     ConditionalType,
     ContainerType,
+    DatasetType,
     DeviceType,
     GeneratorType,
     InstanceType,
@@ -49,14 +56,16 @@ from devlint.stubs.vocabulary import (
 def value_of(call: BoundCall, type: Type, identity: Identity) -> Value:
     """What ``call`` gives by ``type``; ``identity`` is its identity."""
     if isinstance(type, ConditionalType):
-        holds = _holds(call, type.test)
-        return Unknown(identity) if holds is None else value_of(call, type.then if holds else type.otherwise, identity)
+        known = holds(call, type.test)
+        return Unknown(identity) if known is None else value_of(call, type.then if known else type.otherwise, identity)
     if isinstance(type, TensorType):
         return _tensor(call, type, identity)
     if isinstance(type, BatchType):
         return merge([(g, _batch(call, d, identity)) for g, d in call.devices(type.place)], identity)
     if isinstance(type, ArrayType):
         return HostArray(identity)
+    if isinstance(type, DatasetType):
+        return Dataset(identity)
     if isinstance(type, NumberType):
         return Scalar(identity)
     if isinstance(type, DeviceType):
@@ -107,22 +116,26 @@ def instance(call: BoundCall, one: Class, place: Place | None, identity: Identit
     return Unknown(identity)
 
 
-def _holds(call: BoundCall, test: Test) -> bool | None:
+def holds(call: BoundCall, test: Test) -> bool | None:
     """Whether ``test`` holds; None where that is not known."""
     value = call.argument(test.argument)
     if not isinstance(value, Literal):
         return None
-    holds = value.value == test.value if test.compares else bool(value.value)
-    return holds is not test.negated
+    same = value.value == test.value if test.compares else bool(value.value)
+    return same is not test.negated
 
 
 def _tensor(call: BoundCall, type: TensorType, identity: Identity) -> Value:
     if type.place.kind is Whereabouts.ARGUMENT:
-        followed = _followed(call, type.place, type.scalar, identity)
+        followed = _followed(call, type, identity)
         if followed is not None:
             return followed
-    rank = 0 if type.scalar else POSITIVE
-    made = [(g, Tensor(d, identity, rank, _cause(call, d))) for g, d in call.devices(type.place)]
+    rank = 0 if type.scalar else POSITIVE if type.ranked else None
+    chosen = type.place.kind is Whereabouts.ACCELERATOR
+    made = [
+        (g, Tensor(d, identity, rank, None if chosen and d == CPU else _cause(call, d)))
+        for g, d in call.devices(type.place)
+    ]
     return merge(made, identity)
 
 
@@ -130,22 +143,32 @@ def _cause(call: BoundCall, device: Device) -> Cause | None:
     if device == UNKNOWN:
         return None
     if device in (CPU, DEFAULT):
-        return Cause(Made.TOKENS, call.at)
+        return Cause(Made.TOKENS if device == CPU else Made.FACTORY, call.at)
     return Cause(Made.EXPLICIT, call.at)
 
 
-def _followed(call: BoundCall, place: Place, scalar: bool, identity: Identity) -> Value | None:
-    """A tensor that is where the argument is that ``place`` names; None where that argument is no tensor."""
-    given = call.argument(place.name)
-    made = []
+def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | None:
+    """A tensor that is where the argument is that its place names; None where that names or has a place of its own."""
+    parameter = call.row.parameter(type.place.name)
+    given = call.argument(type.place.name)
+    if parameter is None or isinstance(parameter.type, DeviceType) or _is_placed(call, given):
+        return None
+    made: list[tuple[Guards, Value]] = []
     for guards, one in options(given) if given is not None else ():
         tensor = tensor_or_hint(one)
         if tensor is None:
-            return None
-        rank = 0 if scalar else POSITIVE if tensor.rank else None
+            made.append((guards, Unknown(identity)))
+            continue
+        rank = 0 if type.scalar else POSITIVE if type.ranked and tensor.rank else None
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
         made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
     return merge(made, identity) if made else None
+
+
+def _is_placed(call: BoundCall, value: Value | None) -> bool:
+    """Whether an argument is an object at a place, or a module, of which what is given is no copy."""
+    placed = isinstance(value, Unknown) and (value.id, PLACE) in call.state.fields
+    return placed or value is not None and is_module(value)
 
 
 def _batch(call: BoundCall, device: Device, identity: Identity) -> Unknown:
@@ -155,11 +178,32 @@ def _batch(call: BoundCall, device: Device, identity: Identity) -> Unknown:
 
 
 def _moved(call: BoundCall, type: MovedType, identity: Identity) -> Value:
-    value = call.argument(type.name)
-    if value is None:
-        return Unknown(identity)
     where = call.devices(type.place)
-    moved = [(g, put(call.run, call.state, call.sink, one, where, call.at, False)) for g, one in options(value)]
+    if not type.name.startswith("*"):
+        value = call.argument(type.name)
+        return Unknown(identity) if value is None else _put(call, value, where, identity)
+    parameter = call.row.parameter(type.name)
+    if parameter is None or not call.is_readable:
+        escape.lost_arguments(call.run, call.state, call.arguments)
+        return Unknown(identity)
+    rest = call.arguments.positional[parameter.position or 0 :]
+    made: list[Value] = []
+    for number, value in enumerate(rest):
+        with call.run.told_apart(number):
+            made.append(_put(call, value, where, (identity, number)))
+    return made[0] if len(made) == 1 else Sequence("tuple", tuple(made), identity)
+
+
+def _put(call: BoundCall, value: Value, where: Targets, identity: Identity) -> Value:
+    """``value`` where the function has brought it; a loader brings its batches there, an optimizer is what it was."""
+    moved: list[tuple[Guards, Value]] = []
+    for guards, one in options(value):
+        if isinstance(one, Loader):
+            moved += [(guards | g, replace(one, batches=device, parts=())) for g, device in where]
+        elif isinstance(one, Optimizer):
+            moved.append((guards, one))
+        else:
+            moved.append((guards, put(call.run, call.state, call.sink, one, where, call.at, False)))
     return merge(moved, identity)
 
 

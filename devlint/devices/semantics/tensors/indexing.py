@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.checks.meeting import meet, one_value, why_unexpected
+from devlint.devices.facts.assumptions import MASK_HAS_DIMENSION
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
@@ -60,12 +61,14 @@ def check_index(
             if not feasible(guards, state.guards) or all_guards and one_value(tensor, index.tensor):
                 continue
             number = index.tensor.rank == 0 or index.tensor.rank is None and index.tensor.maybe_scalar
+            picks = number and index.tensor.mask and index.tensor.rank is None  # by a truth value for each, most likely
             reason = why_unexpected(run, all_guards, index.tensor)
-            if may_be_accelerator(index.device, all_guards) and not number:
-                met = Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True)
+            if may_be_accelerator(index.device, all_guards) and (picks or not number):
+                assumed = (MASK_HAS_DIMENSION,) if picks else ()
+                met = Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True, assumptions=assumed)
                 if reason is None:
                     sink.add(met)
-                    clashed.append((guards, index))
+                    clashed += [] if picks else [(guards, index)]
                 else:
                     sink.silence(reason, at, met)
     return clashed

@@ -1,0 +1,41 @@
+"""What BoTorch does to devices: models are where their training data are, and candidates where the bounds are.
+
+Source: version 0.18, by calls on simulated GPUs and its source.
+"""
+
+with module("botorch.models", "botorch.models.*"):
+
+    class Posterior:
+        mean: Tensor[self]
+        variance: Tensor[self]
+        def rsample(self, sample_shape=None) -> Tensor[self]: ...
+        def sample(self, sample_shape=None) -> Tensor[self]: ...
+
+    @names("SingleTaskGP", "SaasFullyBayesianSingleTaskGP", "SingleTaskVariationalGP")
+    class SingleTaskGP(Model[train_X]):
+        def __init__(self, train_X: Tensor, train_Y: Tensor[train_X] = None, train_Yvar: Tensor[train_X] = None): ...
+        def posterior(self, X: Tensor[self]) -> Posterior[self]: ...
+
+    class MixedSingleTaskGP(SingleTaskGP):
+        def __init__(self, train_X: Tensor, train_Y: Tensor[train_X], cat_dims): ...
+
+with module("botorch.optim", "botorch.optim.optimize"):
+
+    def optimize_acqf(acq_function, bounds: Tensor, q) -> tuple[Tensor[bounds], Tensor[bounds]]: ...
+
+with module("botorch.utils.sampling", "botorch.utils"):
+
+    def draw_sobol_samples(bounds: Tensor, n, q) -> Tensor[bounds]: ...
+
+with module("botorch.utils.transforms", "botorch.utils"):
+
+    def normalize(X: Tensor, bounds: Tensor[X]) -> Tensor[X]: ...
+    def unnormalize(X: Tensor, bounds: Tensor[X]) -> Tensor[X]: ...
+    def standardize(Y: Tensor) -> Tensor[Y]: ...
+
+with module("botorch.acquisition", "botorch.acquisition.*"):
+
+    @names("*ExpectedImprovement", "*UpperConfidenceBound", "*ProbabilityOfImprovement", "*SimpleRegret", "PosteriorMean")
+    class Acquisition(At[model]):
+        def __init__(self, model): ...
+        def __call__(self, X: Tensor[self]) -> Tensor[self]: ...

@@ -1,0 +1,43 @@
+"""What GPyTorch does to devices.
+
+Source: version 1.15, by calls on simulated GPUs and its source.
+"""
+
+with module("gpytorch.distributions", "gpytorch.distributions.*"):
+
+    @names("Multivariate*", "MultitaskMultivariateNormal", "Distribution", "Delta")
+    class MultivariateNormal(At[mean]):
+        def __init__(self, mean: Tensor, covariance_matrix=None): ...
+        mean: Tensor[self]
+        loc: Tensor[self]
+        variance: Tensor[self]
+        stddev: Tensor[self]
+        covariance_matrix: Tensor[self]
+        def confidence_region(self) -> tuple[Tensor[self], Tensor[self]]: ...
+        def rsample(self, sample_shape=None) -> Tensor[self]: ...
+        def sample(self, sample_shape=None) -> Tensor[self]: ...
+        def log_prob(self, value: Tensor[self]) -> Tensor[self]: ...
+
+with module("gpytorch.kernels", "gpytorch.kernels.*"):
+
+    @names("*Kernel")
+    class Kernel(Module[default]):
+        def __init__(self): ...
+
+with module("gpytorch.means", "gpytorch.means.*"):
+
+    @names("ConstantMean", "LinearMean", "PolynomialMean")
+    class Mean(Module[default]):
+        def __init__(self): ...
+
+with module("gpytorch.likelihoods", "gpytorch.likelihoods.*"):
+
+    @names("GaussianLikelihood", "MultitaskGaussianLikelihood", "StudentTLikelihood", "BetaLikelihood")
+    class Likelihood(Module[default]):
+        def __init__(self): ...
+        def __call__(self, latent) -> MultivariateNormal[latent]: ...
+
+with module("gpytorch.models", "gpytorch.models.*"):
+
+    @names("ExactGP", "ApproximateGP", "GP", "PyroGP")
+    class GP(Model): ...

@@ -1,0 +1,38 @@
+"""What timm does to devices: models are made on the CPU, and images become tensors of the CPU.
+
+Source: version 1.0, by calls on simulated GPUs.
+"""
+
+with module("timm", "timm.models", "timm.models.factory", "timm.models._factory"):
+
+    class VisionModel(Module[default]):
+        def __call__(self, x: Tensor[self]) -> Tensor[self]: ...
+
+    def create_model(model_name, *, features_only=False) -> VisionModel if not features_only else Module[default]: ...
+
+with module("timm.data", "timm.data.*"):
+
+    class Transform:
+        def __call__(self, img) -> Tensor[cpu]: ...
+
+    def create_transform(input_size) -> Transform: ...
+
+    class Mixup:
+        def __init__(self): ...
+        def __call__(self, x: Tensor, target: Tensor[x]) -> tuple[Tensor[x], Tensor[x]]: ...
+
+with module("timm.loss", "timm.loss.*"):
+
+    @names("SoftTargetCrossEntropy", "LabelSmoothingCrossEntropy", "BinaryCrossEntropy")
+    class Loss(Stateless):
+        def __init__(self): ...
+        def __call__(self, x: Tensor, target: Tensor[x]) -> Scalar[x]: ...
+
+with module("timm.utils", "timm.utils.*"):
+
+    def accuracy(output: Tensor, target: Tensor[output]) -> Unknown: ...
+
+    @names("ModelEma", "ModelEmaV2", "ModelEmaV3")
+    class ModelEma(Model[device]):
+        def __init__(self, model, decay=0.9999, *, device: Device = model): ...
+        module: Model[self]
