@@ -52,6 +52,10 @@ with module("lab", "lab.parts.*"):
         @called_back
         def __call__(self, tokens: Tensor[accelerator], batch: Batch[self]): ...
 
+    class Explainer(At[model]):
+        def __init__(self, model): ...
+        def explain(self, x: Tensor[self]) -> Tensor[x]: ...
+
     class Sample(Record):
         def __init__(self, x=None): ...
 
@@ -139,6 +143,10 @@ WRONG = {
         'return lab.Wide(3, device="cuda")(torch.ones(3))', 'return lab.Wide(3, device="cuda")(torch.ones(3).cuda())',
     ),
     "an object that is no module": ("return lab.Pipe()(1) + torch.ones(3)", "return lab.Pipe(device='cpu')(1) + torch.ones(3)"),
+    "an object around a model that is moved later": (
+        "net = nn.Linear(2, 2)\ne = lab.Explainer(net)\nnet.to('cuda')\nreturn e.explain(torch.ones(2))",
+        "net = nn.Linear(2, 2)\ne = lab.Explainer(net)\nnet.to('cuda')\nreturn e.explain(torch.ones(2, device='cuda'))",
+    ),
     "a record": (
         "s = lab.Sample(torch.ones(3), y=torch.ones(3))\nreturn x + s.y", "s = lab.Sample(torch.ones(3), y=torch.ones(3)).to(x.device)\nreturn x + s.y",
     ),

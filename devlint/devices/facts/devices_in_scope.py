@@ -88,6 +88,8 @@ def _of_tensor(
     other: Operand, meeting: form.Form, place: form.Form, file: SourceFile, *, several: bool
 ) -> Iterator[str]:
     """The device of ``other`` as its own tensor, or the module that it is, has it."""
+    if other.is_object:
+        return
     if _is_module(other, meeting):
         yield _weight(other.at, meeting, place, file)
     tensor = None if several or _is_module(other, meeting) else _tensor(other.at, file)

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 OF_MODULE = "of the module"
 """Ends the identity of the weights of a module that the code writes, and nothing applies, where it stands."""
 
+OF_OBJECT = "of the object"
+"""Ends the identity of what stands for an object of a library that is no module."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operand:
@@ -58,6 +61,11 @@ class Operand:
     def is_module(self) -> bool:
         """Whether it stands for the weights of a module, which is what ``at`` is."""
         return tag_of(self.tensor.id) == OF_MODULE
+
+    @property
+    def is_object(self) -> bool:
+        """Whether it stands for an object of a library that has no device to be asked for, which is what ``at`` is."""
+        return tag_of(self.tensor.id) == OF_OBJECT
 
     @property
     def part(self) -> Hashable:

@@ -51,6 +51,9 @@ STRANGE = "@strange"
 CLASS = "@class"
 """The class of the project of which something that is not evaluated is an instance: a ``ClassValue``."""
 
+AROUND = "@around"
+"""The module around which an object of a library is made, which is where that module is now: its value."""
+
 LIBRARY = "@library"
 """The class of a library, of which there is a stub, that something is an instance of: an ``External``."""
 

@@ -9,7 +9,10 @@ with module("monai.networks.nets", "monai.networks.nets.*"):
 
 with module("monai.inferers", "monai.inferers.*"):
 
-    def sliding_window_inference(inputs: Tensor, roi_size, sw_batch_size, predictor, *, device: Device = inputs) -> Tensor[device]: ...
+    def sliding_window_inference(
+        inputs: Tensor, roi_size, sw_batch_size, predictor, overlap=0.25, mode="constant", sigma_scale=0.125,
+        padding_mode="constant", cval=0.0, sw_device=None, device: Device = inputs
+    ) -> Tensor[device]: ...
 
 with module("monai.losses", "monai.losses.*"):
 

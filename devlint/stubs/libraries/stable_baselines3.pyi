@@ -5,7 +5,7 @@ Source: version 2.9, by calls on simulated GPUs and its source.
 
 with module("stable_baselines3.common.policies", "stable_baselines3.common"):
 
-    class Policy(Model):
+    class _Policy(Model):
         def __call__(self, obs: Batch[self]) -> tuple[Tensor[self], Tensor[self], Tensor[self]]: ...
         def forward(self, obs: Batch[self]) -> tuple[Tensor[self], Tensor[self], Tensor[self]]: ...
         def predict_values(self, obs: Batch[self]) -> Tensor[self]: ...
@@ -14,30 +14,30 @@ with module("stable_baselines3.common.policies", "stable_baselines3.common"):
         def predict(self, observation) -> tuple[Array, Unknown]: ...
         device: Device[self]
 
-    class QNetwork(Model):
+    class _QNetwork(Model):
         def __call__(self, obs: Batch[self]) -> Tensor[self]: ...
 
 with module("stable_baselines3.common.base_class"):
 
-    class Algorithm(At[device]):
+    class _Algorithm(At[device]):
         def __init__(self, policy, env, *, device: Device = accelerator): ...
         def predict(self, observation) -> tuple[Array, Unknown]: ...
-        policy: Policy[self]
+        policy: _Policy[self]
         device: Device[self]
 
 with module("stable_baselines3", "stable_baselines3.*", "sb3_contrib", "sb3_contrib.*"):
 
     @names("PPO", "A2C", "TRPO", "RecurrentPPO", "MaskablePPO")
-    class OnPolicy(Algorithm):
+    class OnPolicy(_Algorithm):
         @classmethod
         def load(cls, path, env=None, device: Device = accelerator) -> OnPolicy[device]: ...
 
     @names("DQN", "QRDQN")
-    class DQN(Algorithm):
+    class DQN(_Algorithm):
         @classmethod
         def load(cls, path, env=None, device: Device = accelerator) -> DQN[device]: ...
-        q_net: QNetwork[self]
-        q_net_target: QNetwork[self]
+        q_net: _QNetwork[self]
+        q_net_target: _QNetwork[self]
 
 with module("stable_baselines3.common.torch_layers"):
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from devlint.base.record import replace
-from devlint.devices.facts.operations import OF_MODULE, Operand
+from devlint.devices.facts.operations import OF_MODULE, OF_OBJECT, Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Known, is_host, parse
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import PLACE, STRANGE, default_device
+from devlint.devices.lattice.state_keys import AROUND, PLACE, STRANGE, default_device
 from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.devices.semantics.calls.taught import Targets, where_is
 from devlint.devices.semantics.modules import application, pretrained_attributes
@@ -85,6 +85,9 @@ class BoundCall:
 
     def _of_object(self) -> Targets:
         identity = getattr(self.instance, "id", None)
+        around = self.state.field(identity, AROUND)
+        if around is not None:
+            return self._where(around, None, named=False)
         if self.instance is None or (identity, PLACE) not in self.state.fields:
             return [(ALWAYS, UNKNOWN)]
         return [(g, device_of(one) or UNKNOWN) for g, one in options(place_of(self.state, self.instance))]
@@ -148,6 +151,10 @@ class BoundCall:
         """The weights of ``model``, as one operand; empty where their device, or whether it has any, is not known."""
         if isinstance(model, Choice):
             return []
+        around = self.state.field(getattr(model, "id", None), AROUND)
+        if around is not None:
+            inside = self.weights(around, at)
+            return [(g, Operand(replace(o.tensor, id=(o.tensor.id, OF_OBJECT)), at)) for g, o in inside]
         if isinstance(model, Module):
             return application.weights(self.state, model, at)
         if not isinstance(model, (Object, Unknown)) or (model.id, PLACE) not in self.state.fields:
@@ -159,6 +166,7 @@ class BoundCall:
         found: Alternatives = []
         for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at):
             cause = made if one.device == DEFAULT and one.tensor.cause is None else one.tensor.cause
-            weight = replace(one.tensor, id=(model.id, OF_MODULE), cause=cause, parameter=True)
+            kind = OF_MODULE if made is not None else OF_OBJECT
+            weight = replace(one.tensor, id=(model.id, kind), cause=cause, parameter=True)
             found.append((guards, Operand(weight, at)))
         return found

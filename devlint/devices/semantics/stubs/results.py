@@ -9,7 +9,7 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.state_keys import LIBRARY, PLACE, PROVED, STRANGE
+from devlint.devices.lattice.state_keys import AROUND, LIBRARY, PLACE, PROVED, STRANGE
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
@@ -111,7 +111,10 @@ def instance(call: BoundCall, one: Class, place: Place | None, identity: Identit
     place = place or next((base.place for base in lineage(one) if base.place is not None), None)
     call.state.fields.drop(identity)
     call.state.fields[identity, LIBRARY] = External(one.name)
-    if place is not None:
+    around = call.argument(place.name) if place is not None and place.kind is Whereabouts.ARGUMENT else None
+    if around is not None and is_module(around):
+        call.state.fields[identity, AROUND] = around
+    elif place is not None:
         call.state.fields[identity, PLACE] = call.place_value(place)
     return Unknown(identity)
 
