@@ -5,21 +5,22 @@ Source: version 1.0, by calls on simulated GPUs.
 
 with module("timm", "timm.models", "timm.models.factory", "timm.models._factory"):
 
-    class VisionModel(Module[default]):
+    # read: what create_model gives has no class in common
+    class _VisionModel(Module[default]):
         def __call__(self, x: Tensor[self]) -> Tensor[self]: ...
 
-    def create_model(model_name, *, features_only=False) -> VisionModel if not features_only else Module[default]: ...
+    def create_model(model_name, *, features_only=False) -> _VisionModel if not features_only else Module[default]: ...
 
 with module("timm.data", "timm.data.*"):
 
-    class Transform:
+    class _Transform:
         def __call__(self, img) -> Tensor[cpu]: ...
 
-    def create_transform(input_size) -> Transform: ...
+    def create_transform(input_size) -> _Transform: ...
 
     class Mixup:
         def __init__(self): ...
-        def __call__(self, x: Tensor, target: Tensor[x]) -> tuple[Tensor[x], Tensor[x]]: ...
+        def __call__(self, x: Tensor, target: Tensor) -> tuple[Tensor[x], Tensor[target]]: ...
 
 with module("timm.loss", "timm.loss.*"):
 
@@ -32,7 +33,7 @@ with module("timm.utils", "timm.utils.*"):
 
     def accuracy(output: Tensor, target: Tensor[output]) -> Unknown: ...
 
-    @names("ModelEma", "ModelEmaV2", "ModelEmaV3")
+    @names("ModelEmaV2", "ModelEmaV3")
     class ModelEma(Model[device]):
         def __init__(self, model, decay=0.9999, *, device: Device = model): ...
         module: Model[self]
