@@ -5,6 +5,7 @@ Source: version 1.0, by calls on simulated GPUs.
 
 with module("timm", "timm.models", "timm.models.factory", "timm.models._factory"):
 
+    # read: what create_model gives has no class in common
     class _VisionModel(Module[default]):
         def __call__(self, x: Tensor[self]) -> Tensor[self]: ...
 
@@ -19,7 +20,7 @@ with module("timm.data", "timm.data.*"):
 
     class Mixup:
         def __init__(self): ...
-        def __call__(self, x: Tensor, target: Tensor[x]) -> tuple[Tensor[x], Tensor[x]]: ...
+        def __call__(self, x: Tensor, target: Tensor) -> tuple[Tensor[x], Tensor[target]]: ...
 
 with module("timm.loss", "timm.loss.*"):
 
@@ -32,7 +33,7 @@ with module("timm.utils", "timm.utils.*"):
 
     def accuracy(output: Tensor, target: Tensor[output]) -> Unknown: ...
 
-    @names("ModelEma", "ModelEmaV2", "ModelEmaV3")
+    @names("ModelEmaV2", "ModelEmaV3")
     class ModelEma(Model[device]):
         def __init__(self, model, decay=0.9999, *, device: Device = model): ...
         module: Model[self]

@@ -5,6 +5,7 @@ Source: version 2.11, by calls on simulated GPUs.
 
 with module("torchaudio"):
 
+    # read: needs the package torchcodec and FFmpeg
     def load(uri) -> tuple[Tensor[default], Number]: ...
 
 with module("torchaudio.functional", "torchaudio.functional.*"):

@@ -5,6 +5,7 @@ Source: version 1.9, by calls on simulated GPUs.
 
 with module("torchmetrics", "torchmetrics.metric"):
 
+    # read: abstract; its methods are run with metrics of the library
     class Metric(Model):
         def compute(self) -> AnyTensor[self]: ...
         device: Device[self]

@@ -16,6 +16,7 @@ with module("torchvision.transforms.functional", "torchvision.transforms.v2.func
 
 with module("torchvision.io", "torchvision.io.image"):
 
+    # read: needs the compiled extension of torchvision.io, which reads files on the CPU
     @names("read_image", "decode_image")
     def read_file(input) -> Tensor[default]: ...
 
@@ -40,4 +41,4 @@ with module("torchvision.ops", "torchvision.ops.*"):
 with module("torchvision.utils"):
 
     def make_grid(tensor: Tensor) -> Tensor[tensor]: ...
-    def draw_bounding_boxes(image: Tensor, boxes) -> Tensor[image]: ...
+    def draw_bounding_boxes(image: Tensor, boxes) -> Tensor[cpu]: ...

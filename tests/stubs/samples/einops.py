@@ -20,17 +20,18 @@ SAMPLES = [
     Sample("einops.einsum", lambda device: {"first": x(device), "*tensors": (x(device), "a b, a b -> a")}),
     Sample("einops.layers.torch.Rearrange", lambda device: {"pattern": "a b -> b a"}),
     Sample(
-        "einops.layers.torch.Rearrange.__call__", lambda device: {"self": Rearrange("a b -> b a"), "x": x(device)}
+        "einops.layers.torch.Rearrange.__call__", lambda device: {"self": Rearrange("a b -> b a"), "input": x(device)}
     ),
     Sample(
-        "einops.layers.torch.Reduce.__call__", lambda device: {"self": Reduce("a b -> a", "mean"), "x": x(device)}
+        "einops.layers.torch.Reduce.__call__", lambda device: {"self": Reduce("a b -> a", "mean"), "input": x(device)}
     ),
+    Sample("einops.layers.torch.Reduce.__call__", lambda device: {"self": Reduce("a b ->", "mean"), "input": x(device)}),
     Sample(
         "einops.layers.torch.EinMix",
         lambda device: {"pattern": "a b -> a c", "weight_shape": "b c", "b": 3, "c": 4},
     ),
     Sample(
         "einops.layers.torch.EinMix.__call__",
-        lambda device: {"self": EinMix("a b -> a c", weight_shape="b c", b=3, c=4).to(device), "x": x(device)},
+        lambda device: {"self": EinMix("a b -> a c", weight_shape="b c", b=3, c=4).to(device), "input": x(device)},
     ),
 ]

@@ -1,0 +1,63 @@
+"""Calls of what the stub of torchaudio describes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from tests.stubs.sample import Sample
+
+
+def wave(device: str, length: int = 800) -> torch.Tensor:
+    return torch.linspace(-0.9, 0.9, length, device=device).repeat(2, 1)
+
+
+SAMPLES = [
+    *(
+        Sample(name, lambda device, rest=rest: {"waveform": wave(device), **rest})
+        for name, rest in (
+            ("torchaudio.functional.resample", {"orig_freq": 8000, "new_freq": 4000}),
+            ("torchaudio.functional.gain", {}),
+            ("torchaudio.functional.highpass_biquad", {"sample_rate": 8000, "cutoff_freq": 500.0}),
+            ("torchaudio.functional.lowpass_biquad", {"sample_rate": 8000, "cutoff_freq": 500.0}),
+        )
+    ),
+    Sample(
+        "torchaudio.functional.amplitude_to_DB",
+        lambda device: {"x": wave(device), "multiplier": 10.0, "amin": 1e-10, "db_multiplier": 0.0},
+    ),
+    Sample("torchaudio.functional.mu_law_encoding", lambda device: {"x": wave(device), "quantization_channels": 8}),
+    Sample(
+        "torchaudio.functional.mu_law_decoding",
+        lambda device: {"x_mu": torch.arange(4, device=device), "quantization_channels": 8},
+    ),
+    Sample("torchaudio.functional.compute_deltas", lambda device: {"specgram": wave(device)}),
+    Sample(
+        "torchaudio.functional.add_noise",
+        lambda device: {
+            "waveform": wave(device),
+            "noise": wave(device),
+            "snr": torch.ones(2, device=device),
+        },
+    ),
+    Sample("torchaudio.functional.fftconvolve", lambda device: {"x": wave(device), "y": wave(device, 4)}),
+    Sample("torchaudio.functional.convolve", lambda device: {"x": wave(device), "y": wave(device, 4)}),
+    *(
+        Sample(name, lambda device, given=given: given)
+        for name, given in (
+            ("torchaudio.transforms.Resample", {"orig_freq": 8000, "new_freq": 4000}),
+            ("torchaudio.transforms.Spectrogram", {}),
+            ("torchaudio.transforms.InverseSpectrogram", {}),
+            ("torchaudio.transforms.GriffinLim", {}),
+            ("torchaudio.transforms.MelScale", {"n_mels": 8}),
+            ("torchaudio.transforms.InverseMelScale", {"n_stft": 201, "n_mels": 8}),
+            ("torchaudio.transforms.MelSpectrogram", {"n_mels": 8}),
+            ("torchaudio.transforms.MFCC", {"n_mfcc": 8, "melkwargs": {"n_mels": 8}}),
+            ("torchaudio.transforms.LFCC", {}),
+            ("torchaudio.transforms.SpectralCentroid", {"sample_rate": 8000}),
+            ("torchaudio.transforms.TimeStretch", {}),
+            ("torchaudio.transforms.PitchShift", {"sample_rate": 8000, "n_steps": 2}),
+        )
+    ),
+]
