@@ -199,7 +199,7 @@ class _Reader:
     def _parameter(self, one: ast.arg, position: int | None, default: ast.expr | None, named: set[str]) -> Parameter:
         taken = None if one.annotation is None else self.type(one.annotation, named)
         given: object = None
-        if isinstance(default, ast.Name) and (place := self._place_named(default.id, named)) is not None:
+        if isinstance(default, ast.Name) and (place := self._place_named(default.id, named - {one.arg})) is not None:
             given = place
         elif default is not None:
             try:

@@ -1,15 +1,19 @@
-"""What OpenAI's _CLIP does to devices: texts and images become tensors of the CPU. Source: its source (needs weights)."""
+"""What OpenAI's CLIP does to devices: texts and images become tensors of the CPU.
 
-# read: the models need weights
-with module("clip", "clip.clip"):
+Source: clip-anytorch 2.6, by calls on simulated GPUs with weights of its own.
+"""
 
-    class _Preprocess:
-        def __call__(self, image) -> Tensor[cpu]: ...
+with module("clip.model"):
 
-    class _CLIP(Model):
+    class CLIP(Model):
         def __call__(self, image: Tensor[self], text: Tensor[self]) -> tuple[Tensor[self], Tensor[self]]: ...
         def encode_text(self, text: Tensor[self]) -> Tensor[self]: ...
         def encode_image(self, image: Tensor[self]) -> Tensor[self]: ...
 
-    def load(name, device: Device = accelerator) -> tuple[_CLIP[device], _Preprocess]: ...
+with module("clip", "clip.clip"):
+
+    class _Preprocess:
+        def __call__(self, img) -> Tensor[cpu]: ...
+
+    def load(name, device: Device = accelerator) -> tuple[CLIP[device], _Preprocess]: ...
     def tokenize(texts) -> Tensor[cpu]: ...

@@ -1,8 +1,8 @@
-"""What PEFT does to devices: adapters are put where the model is. Source: version 0.21, its source and calls."""
+"""What PEFT does to devices: adapters are put where the model is. Source: version 0.21, by calls on simulated GPUs."""
 
-# read: a wrapper is where the model is, and moves with it
 with module("peft", "peft.*"):
 
+    # read: a wrapper that is where the model is, and moves with it
     def get_peft_model(model, peft_config) -> Same[model]: ...
     def prepare_model_for_kbit_training(model) -> Same[model]: ...
     def get_peft_model_state_dict(model) -> dict[str, Tensor[model]]: ...
