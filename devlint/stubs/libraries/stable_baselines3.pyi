@@ -3,8 +3,9 @@
 Source: version 2.9, by calls on simulated GPUs and its source.
 """
 
-with module("stable_baselines3.common.policies", "stable_baselines3.common"):
+with module("stable_baselines3.common.policies"):
 
+    @names("ActorCriticPolicy", "ActorCriticCnnPolicy", "MultiInputActorCriticPolicy")
     class Policy(Model):
         def __call__(self, obs: Batch[self]) -> tuple[Tensor[self], Tensor[self], Tensor[self]]: ...
         def forward(self, obs: Batch[self]) -> tuple[Tensor[self], Tensor[self], Tensor[self]]: ...
@@ -14,11 +15,14 @@ with module("stable_baselines3.common.policies", "stable_baselines3.common"):
         def predict(self, observation) -> tuple[Array, Unknown]: ...
         device: Device[self]
 
+with module("stable_baselines3.dqn.policies"):
+
     class QNetwork(Model):
         def __call__(self, obs: Batch[self]) -> Tensor[self]: ...
 
 with module("stable_baselines3.common.base_class"):
 
+    @names("BaseAlgorithm")
     class Algorithm(At[device]):
         def __init__(self, policy, env, *, device: Device = accelerator): ...
         def predict(self, observation) -> tuple[Array, Unknown]: ...
@@ -41,6 +45,7 @@ with module("stable_baselines3", "stable_baselines3.*", "sb3_contrib", "sb3_cont
 
 with module("stable_baselines3.common.torch_layers"):
 
+    # read: it has no weights itself, those of subclasses have; its samples run ``forward``
     class BaseFeaturesExtractor(Model):
         @called_back
         def forward(self, observations: Tensor[self]): ...
