@@ -50,6 +50,9 @@ def devices(value: object) -> set[torch.device]:
     found = {one.device for one in tensors(value)}
     if not found and isinstance(getattr(value, "device", None), (torch.device, str)):
         return devices(value.device)  # type: ignore[attr-defined]
+    if not found:  # an object is where the models that it keeps are
+        kept = [one for one in getattr(value, "__dict__", {}).values() if isinstance(one, torch.nn.Module)]
+        found = {place for one in kept for place in devices(one)}
     return found
 
 

@@ -1,6 +1,6 @@
 """What Captum does to devices: inputs, baselines and targets have to be where the model is.
 
-Source: version 0.8, by calls on simulated GPUs and its source.
+Source: version 0.9, by calls on simulated GPUs and its source.
 """
 
 with module("captum.attr", "captum.attr.*"):

@@ -1,6 +1,6 @@
 """What Kornia does to devices: matrices, grids and kernels have to be where the image is.
 
-Source: version 0.8, by calls on simulated GPUs and its source.
+Source: version 0.9, by calls on simulated GPUs and its source.
 """
 
 with module("kornia.filters", "kornia.filters.*"):
@@ -17,8 +17,11 @@ with module("kornia.color", "kornia.color.*"):
 
 with module("kornia.enhance", "kornia.enhance.*"):
 
-    @names("adjust_*", "equalize", "normalize_min_max")
+    @names("adjust_*")
     def enhanced(image: Tensor) -> Tensor[image]: ...
+
+    @names("equalize", "normalize_min_max")
+    def equalized(input: Tensor) -> Tensor[input]: ...
 
 with module("kornia.geometry", "kornia.geometry.*"):
 

@@ -1,4 +1,4 @@
-"""What Segmentation Models does to devices. Source: version 0.5, by calls on simulated GPUs."""
+"""What Segmentation Models does to devices. Source: version 0.6, by calls on simulated GPUs."""
 
 with module("segmentation_models_pytorch", "segmentation_models_pytorch.decoders.*"):
 
@@ -12,10 +12,14 @@ with module("segmentation_models_pytorch", "segmentation_models_pytorch.decoders
 
 with module("segmentation_models_pytorch.losses", "segmentation_models_pytorch.losses.*"):
 
-    @names("DiceLoss", "JaccardLoss", "TverskyLoss", "FocalLoss", "LovaszLoss", "MCCLoss")
+    @names("DiceLoss", "JaccardLoss", "TverskyLoss", "LovaszLoss", "MCCLoss")
     class Loss(Stateless):
         def __init__(self): ...
         def __call__(self, y_pred: Tensor, y_true: Tensor[y_pred]) -> Scalar[y_pred]: ...
+
+    class FocalLoss(Stateless):
+        def __init__(self): ...
+        def __call__(self, y_pred: Tensor, y_true) -> Scalar[y_pred]: ...
 
 with module("segmentation_models_pytorch.metrics", "segmentation_models_pytorch.metrics.*"):
 

@@ -1,11 +1,11 @@
-"""What SHAP does to devices. Source: version 0.49, by calls on simulated GPUs and its source."""
+"""What SHAP does to devices. Source: version 0.51, by calls on simulated GPUs and its source."""
 
 with module("shap", "shap.explainers.*"):
 
     @names("DeepExplainer", "Deep")
     class DeepExplainer(At[model]):
         def __init__(self, model: Model, data: Tensor[model]): ...
-        def shap_values(self, X: Tensor[self]) -> Array: ...
+        def shap_values(self, X) -> Array: ...
 
     @names("GradientExplainer", "Gradient")
     class GradientExplainer(At[model]):
@@ -19,5 +19,5 @@ with module("shap", "shap.explainers.*"):
 
 with module("shap"):
 
-    def summary_plot(shap_values: Array, features: Array = None) -> None: ...
+    def summary_plot(shap_values: Array, features=None) -> None: ...
     def image_plot(shap_values: Array, pixel_values: Array = None) -> None: ...

@@ -3,9 +3,10 @@
 Source: version 2.9, by calls on simulated GPUs and its source.
 """
 
-with module("stable_baselines3.common.policies", "stable_baselines3.common"):
+with module("stable_baselines3.common.policies"):
 
-    class _Policy(Model):
+    @names("ActorCriticPolicy", "ActorCriticCnnPolicy", "MultiInputActorCriticPolicy")
+    class Policy(Model):
         def __call__(self, obs: Batch[self]) -> tuple[Tensor[self], Tensor[self], Tensor[self]]: ...
         def forward(self, obs: Batch[self]) -> tuple[Tensor[self], Tensor[self], Tensor[self]]: ...
         def predict_values(self, obs: Batch[self]) -> Tensor[self]: ...
@@ -14,33 +15,37 @@ with module("stable_baselines3.common.policies", "stable_baselines3.common"):
         def predict(self, observation) -> tuple[Array, Unknown]: ...
         device: Device[self]
 
-    class _QNetwork(Model):
+with module("stable_baselines3.dqn.policies"):
+
+    class QNetwork(Model):
         def __call__(self, obs: Batch[self]) -> Tensor[self]: ...
 
 with module("stable_baselines3.common.base_class"):
 
-    class _Algorithm(At[device]):
+    @names("BaseAlgorithm")
+    class Algorithm(At[device]):
         def __init__(self, policy, env, *, device: Device = accelerator): ...
         def predict(self, observation) -> tuple[Array, Unknown]: ...
-        policy: _Policy[self]
+        policy: Policy[self]
         device: Device[self]
 
 with module("stable_baselines3", "stable_baselines3.*", "sb3_contrib", "sb3_contrib.*"):
 
     @names("PPO", "A2C", "TRPO", "RecurrentPPO", "MaskablePPO")
-    class OnPolicy(_Algorithm):
+    class OnPolicy(Algorithm):
         @classmethod
         def load(cls, path, env=None, device: Device = accelerator) -> OnPolicy[device]: ...
 
     @names("DQN", "QRDQN")
-    class DQN(_Algorithm):
+    class DQN(Algorithm):
         @classmethod
         def load(cls, path, env=None, device: Device = accelerator) -> DQN[device]: ...
-        q_net: _QNetwork[self]
-        q_net_target: _QNetwork[self]
+        q_net: QNetwork[self]
+        q_net_target: QNetwork[self]
 
 with module("stable_baselines3.common.torch_layers"):
 
+    # read: it has no weights itself, those of subclasses have; its samples run ``forward``
     class BaseFeaturesExtractor(Model):
         @called_back
         def forward(self, observations: Tensor[self]): ...

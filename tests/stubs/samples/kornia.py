@@ -1,0 +1,104 @@
+"""Samples of Kornia."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import kornia.augmentation as augmentation
+import numpy as np
+import torch
+
+from tests.stubs.sample import Arguments, Sample
+
+
+def _image(device: str) -> torch.Tensor:
+    return torch.rand(1, 3, 8, 8, device=device)
+
+
+def _filtered(**more: object) -> Callable[[str], Arguments]:
+    return lambda device: {"input": _image(device), **more}
+
+
+def _converted(device: str) -> Arguments:
+    return {"image": _image(device)}
+
+
+def _augmented(kind: str, *given: object) -> Callable[[str], Arguments]:
+    return lambda device: {"self": getattr(augmentation, kind)(*given), "input": _image(device)}
+
+
+def _points(device: str) -> torch.Tensor:
+    return torch.tensor([[[0.0, 0.0], [7.0, 0.0], [7.0, 7.0], [0.0, 7.0]]], device=device)
+
+
+SAMPLES = [
+    Sample("kornia.filters.gaussian_blur2d", _filtered(kernel_size=(3, 3), sigma=(1.0, 1.0))),
+    Sample("kornia.filters.box_blur", _filtered(kernel_size=(3, 3))),
+    Sample("kornia.filters.median_blur", _filtered(kernel_size=(3, 3))),
+    Sample("kornia.filters.sobel", _filtered()),
+    Sample("kornia.filters.laplacian", _filtered(kernel_size=3)),
+    Sample("kornia.filters.unsharp_mask", _filtered(kernel_size=(3, 3), sigma=(1.0, 1.0))),
+    Sample(
+        "kornia.filters.bilateral_blur", _filtered(kernel_size=(3, 3), sigma_color=0.1, sigma_space=(1.0, 1.0))
+    ),
+    Sample("kornia.filters.motion_blur", _filtered(kernel_size=3, angle=20.0, direction=0.5)),
+    Sample("kornia.filters.spatial_gradient", _filtered()),
+    Sample(
+        "kornia.filters.filter2d", lambda device: {"input": _image(device), "kernel": torch.ones(1, 3, 3, device=device)}
+    ),
+    Sample("kornia.color.rgb_to_grayscale", _converted),
+    Sample("kornia.color.rgb_to_hsv", _converted),
+    Sample("kornia.color.rgb_to_lab", _converted),
+    Sample("kornia.color.bgr_to_rgb", _converted),
+    Sample("kornia.color.hsv_to_rgb", _converted),
+    Sample("kornia.color.lab_to_rgb", _converted),
+    Sample("kornia.color.ycbcr_to_rgb", _converted),
+    Sample("kornia.color.yuv_to_rgb", _converted),
+    Sample("kornia.enhance.adjust_brightness", lambda device: {"image": _image(device), "factor": 0.5}),
+    Sample("kornia.enhance.adjust_hue", lambda device: {"image": _image(device), "factor": 0.5}),
+    Sample("kornia.enhance.equalize", lambda device: {"input": _image(device)}),
+    Sample("kornia.enhance.normalize_min_max", lambda device: {"input": _image(device)}),
+    Sample(
+        "kornia.geometry.warp_perspective",
+        lambda device: {"src": _image(device), "M": torch.eye(3, device=device)[None], "dsize": (8, 8)},
+    ),
+    Sample(
+        "kornia.geometry.warp_affine",
+        lambda device: {"src": _image(device), "M": torch.eye(3, device=device)[None, :2], "dsize": (8, 8)},
+    ),
+    Sample(
+        "kornia.geometry.get_perspective_transform",
+        lambda device: {"points_src": _points(device), "points_dst": _points(device) + 1},
+    ),
+    Sample(
+        "kornia.geometry.get_rotation_matrix2d",
+        lambda device: {
+            "center": torch.ones(1, 2, device=device),
+            "angle": torch.ones(1, device=device),
+            "scale": torch.ones(1, 2, device=device),
+        },
+    ),
+    Sample(
+        "kornia.geometry.remap",
+        lambda device: {
+            "image": _image(device),
+            "map_x": torch.zeros(1, 8, 8, device=device),
+            "map_y": torch.zeros(1, 8, 8, device=device),
+        },
+    ),
+    Sample("kornia.geometry.resize", _filtered(size=(4, 4))),
+    Sample("kornia.geometry.hflip", _filtered()),
+    Sample("kornia.geometry.vflip", _filtered()),
+    Sample("kornia.geometry.create_meshgrid", lambda device: {"height": 4, "width": 4, "device": device}),
+    Sample("kornia.utils.create_meshgrid", lambda device: {"height": 4, "width": 4}),
+    Sample("kornia.utils.image_to_tensor", lambda device: {"image": np.zeros((4, 4, 3), dtype=np.uint8)}),
+    Sample("kornia.utils.tensor_to_image", lambda device: {"tensor": torch.rand(3, 4, 4, device=device)}),
+    Sample("kornia.augmentation.RandomHorizontalFlip", lambda device: {"p": 1.0}),
+    Sample("kornia.augmentation.RandomHorizontalFlip.__call__", _augmented("RandomHorizontalFlip")),
+    Sample("kornia.augmentation.RandomAffine.__call__", _augmented("RandomAffine", 20.0)),
+    Sample("kornia.augmentation.RandomGaussianNoise.__call__", _augmented("RandomGaussianNoise")),
+    Sample("kornia.augmentation.RandomPerspective.__call__", _augmented("RandomPerspective")),
+    Sample("kornia.augmentation.RandomResizedCrop.__call__", _augmented("RandomResizedCrop", (4, 4))),
+    Sample("kornia.augmentation.CenterCrop.__call__", _augmented("CenterCrop", 4)),
+    Sample("kornia.augmentation.ColorJitter.__call__", _augmented("ColorJitter", 0.1, 0.1, 0.1, 0.1)),
+]
