@@ -105,4 +105,8 @@ SAMPLES = [
     Sample("torchvision.utils.make_grid", lambda device: {"tensor": ones(device, 2, 3, 4, 4)}),
     Sample("torchvision.utils.make_grid", lambda device: {"tensor": [ones(device, 3, 4, 4)] * 2}),
     Sample("torchvision.utils.draw_bounding_boxes", lambda device: {"image": image(device), "boxes": boxes(device)}),
+    Sample(
+        "torchvision.ops.generalized_box_iou_loss",
+        lambda device: {"boxes1": boxes(device).float(), "boxes2": boxes(device).float()},
+    ),
 ]
