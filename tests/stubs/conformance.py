@@ -268,7 +268,7 @@ class _Bound:
         yield from self.at(kind.place, value, name)
         if kind.scalar and value.dim():
             yield f"{name} has {value.dim()} dimensions, and the stub says Scalar"
-        if not kind.scalar and not value.dim() and kind.place != ANYWHERE:
+        if not kind.scalar and kind.ranked and not value.dim() and kind.place != ANYWHERE:
             yield f"{name} has no dimension, and the stub does not say Scalar"
 
     def _model(self, kind: ModelType, value: Any, name: str) -> Iterator[str]:
