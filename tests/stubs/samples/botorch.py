@@ -51,12 +51,8 @@ SAMPLES = [
     Sample("botorch.models.Posterior.sample", _posterior),
     Sample("botorch.optim.optimize_acqf", _optimized),
     Sample("botorch.utils.sampling.draw_sobol_samples", lambda device: {"bounds": _bounds(device), "n": 4, "q": 1}),
-    Sample(
-        "botorch.utils.transforms.normalize", lambda device: {"X": _points(device), "bounds": _bounds(device)}
-    ),
-    Sample(
-        "botorch.utils.transforms.unnormalize", lambda device: {"X": _points(device), "bounds": _bounds(device)}
-    ),
+    Sample("botorch.utils.transforms.normalize", lambda device: {"X": _points(device), "bounds": _bounds(device)}),
+    Sample("botorch.utils.transforms.unnormalize", lambda device: {"X": _points(device), "bounds": _bounds(device)}),
     Sample("botorch.utils.transforms.standardize", lambda device: {"Y": torch.rand(4, 1, device=device)}),
     Sample(
         "botorch.acquisition.UpperConfidenceBound",

@@ -11,7 +11,14 @@ from torch import nn
 from tests.stubs.sample import Arguments, Sample
 
 UNET = {"spatial_dims": 2, "in_channels": 1, "out_channels": 2, "features": (2, 2, 2, 2, 2, 2)}
-DENSE = {"spatial_dims": 2, "in_channels": 1, "out_channels": 2, "init_features": 4, "block_config": (2, 2), "growth_rate": 2}
+DENSE = {
+    "spatial_dims": 2,
+    "in_channels": 1,
+    "out_channels": 2,
+    "init_features": 4,
+    "block_config": (2, 2),
+    "growth_rate": 2,
+}
 
 
 def _windows(device: str) -> Arguments:
