@@ -45,8 +45,9 @@ def devices(value: object) -> set[torch.device]:
     if isinstance(value, torch.Generator):
         return {indexed(value.device)}
     if isinstance(value, torch.nn.Module):
-        weights = {one.device for one in (*value.parameters(), *value.buffers())}
-        return weights or {one.device for one in tensors(value)}
+        weights = [*value.parameters(), *value.buffers()]
+        large = [one for one in weights if one.dim()]  # one without dimension goes with those of any device
+        return {one.device for one in large or weights or tensors(value)}
     found = {one.device for one in tensors(value)}
     if not found and isinstance(getattr(value, "device", None), (torch.device, str)):
         return devices(value.device)  # type: ignore[attr-defined]

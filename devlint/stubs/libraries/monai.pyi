@@ -1,4 +1,4 @@
-"""What MONAI does to devices. Source: version 1.5, by calls on simulated GPUs and its source."""
+"""What MONAI does to devices. Source: version 1.6, by calls on simulated GPUs and its source."""
 
 with module("monai.networks.nets", "monai.networks.nets.*"):
 
@@ -9,17 +9,14 @@ with module("monai.networks.nets", "monai.networks.nets.*"):
 
 with module("monai.inferers", "monai.inferers.*"):
 
-    def sliding_window_inference(
-        inputs: Tensor, roi_size, sw_batch_size, predictor, overlap=0.25, mode="constant", sigma_scale=0.125,
-        padding_mode="constant", cval=0.0, sw_device=None, device: Device = inputs
-    ) -> Tensor[device]: ...
+    def sliding_window_inference(inputs: Tensor, roi_size, sw_batch_size, predictor, overlap=0.25, mode="constant", sigma_scale=0.125, padding_mode="constant", cval=0.0, sw_device=None, device: Device = inputs) -> Tensor[device]: ...
 
 with module("monai.losses", "monai.losses.*"):
 
     @names("DiceLoss", "GeneralizedDiceLoss", "TverskyLoss", "SSIMLoss", "HausdorffDTLoss")
     class Loss(Stateless):
         def __init__(self): ...
-        def __call__(self, input: Tensor, target: Tensor[input]) -> Tensor[input]: ...
+        def __call__(self, input: Tensor, target: Tensor[input]) -> AnyTensor[input]: ...
 
 with module("monai.metrics", "monai.metrics.*"):
 

@@ -13,7 +13,9 @@ with module("torch_geometric.nn", "torch_geometric.nn.*"):
     @names("global_add_pool", "global_mean_pool", "global_max_pool")
     def global_pool(x: Tensor, batch: Tensor[x]) -> Tensor[x]: ...
 
+    # read: needs the compiled kernels of pyg-lib or torch-cluster
     def knn_graph(x: Tensor, k, batch: Tensor[x] = None) -> Tensor[x]: ...
+    # read: needs the compiled kernels of pyg-lib or torch-cluster
     def radius_graph(x: Tensor, r, batch: Tensor[x] = None) -> Tensor[x]: ...
 
 with module("torch_geometric.data", "torch_geometric.data.*"):

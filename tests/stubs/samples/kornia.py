@@ -38,13 +38,12 @@ SAMPLES = [
     Sample("kornia.filters.sobel", _filtered()),
     Sample("kornia.filters.laplacian", _filtered(kernel_size=3)),
     Sample("kornia.filters.unsharp_mask", _filtered(kernel_size=(3, 3), sigma=(1.0, 1.0))),
-    Sample(
-        "kornia.filters.bilateral_blur", _filtered(kernel_size=(3, 3), sigma_color=0.1, sigma_space=(1.0, 1.0))
-    ),
+    Sample("kornia.filters.bilateral_blur", _filtered(kernel_size=(3, 3), sigma_color=0.1, sigma_space=(1.0, 1.0))),
     Sample("kornia.filters.motion_blur", _filtered(kernel_size=3, angle=20.0, direction=0.5)),
     Sample("kornia.filters.spatial_gradient", _filtered()),
     Sample(
-        "kornia.filters.filter2d", lambda device: {"input": _image(device), "kernel": torch.ones(1, 3, 3, device=device)}
+        "kornia.filters.filter2d",
+        lambda device: {"input": _image(device), "kernel": torch.ones(1, 3, 3, device=device)},
     ),
     Sample("kornia.color.rgb_to_grayscale", _converted),
     Sample("kornia.color.rgb_to_hsv", _converted),

@@ -52,6 +52,10 @@ SAMPLES = [
     ),
     Sample(
         "shap.image_plot",
-        lambda device: {"shap_values": np.random.rand(1, 4, 4, 3), "pixel_values": np.random.rand(1, 4, 4, 3), "show": False},
+        lambda device: {
+            "shap_values": np.random.rand(1, 4, 4, 3),
+            "pixel_values": np.random.rand(1, 4, 4, 3),
+            "show": False,
+        },
     ),
 ]
