@@ -26,6 +26,7 @@ from devlint.stubs.vocabulary import (
     Class,
     ConditionalType,
     ContainerType,
+    DatasetType,
     DeviceType,
     Function,
     GeneratorType,
@@ -115,8 +116,9 @@ def _run(sample: Sample, function: Function, gives: Type, device: str) -> Iterat
     checked = _Bound(function, given)
     yield from checked.differences(gives, result, "the result")
     for parameter in function.parameters:
-        if isinstance(parameter.type, MovedType) and parameter.name in given:
-            yield from checked.at(parameter.type.place, given[parameter.name], f"`{parameter.name}`, after the call,")
+        kind = checked.taken(parameter)
+        if isinstance(kind, MovedType) and parameter.name in given:
+            yield from checked.at(kind.place, given[parameter.name], f"`{parameter.name}`, after the call,")
     for parameter in function.parameters:
         wanted = checked.required(parameter)
         if wanted is None or not _passed(given, parameter):
@@ -208,9 +210,16 @@ class _Bound:
             return self.there(parameter.default) if isinstance(parameter.default, Place) else {CPU}
         return devices(value) or None
 
+    def taken(self, parameter: Parameter) -> Type | None:
+        """What the parameter takes in this call."""
+        kind = parameter.type
+        while isinstance(kind, ConditionalType):
+            kind = kind.then if self._holds(kind) else kind.otherwise
+        return kind
+
     def required(self, parameter: Parameter) -> torch.device | None:
         """The device on which the argument has to be; None where it may be anywhere."""
-        kind = parameter.type
+        kind = self.taken(parameter)
         if isinstance(kind, ArrayType):
             return CPU
         if isinstance(kind, (TensorType, BatchType, ModelType, GeneratorType)) and kind.place != ANYWHERE:
@@ -238,12 +247,16 @@ class _Bound:
         elif isinstance(kind, InstanceType):
             yield from self._instance(kind, value, name)
         elif isinstance(kind, SameType):
-            if value is not self.given[kind.name]:
+            if value is not self.given[kind.name] and not _is_compiled_from(value, self.given[kind.name]):
                 yield f"{name} is not `{kind.name}` itself"
         elif isinstance(kind, MovedType):
             yield from self.at(kind.place, value, name)
         elif isinstance(kind, ContainerType):
             yield from self._container(kind, value, name)
+        elif isinstance(kind, DatasetType):
+            if not devices(value[0]):
+                yield f"{name} holds rows without tensors"
+            yield from self.at(Place(Whereabouts.DEVICE, "cpu"), value[0], f"a row of {name}")
         elif isinstance(kind, (ArrayType, NumberType)):
             if next(tensors(value), None) is not None:
                 yield f"{name} holds tensors"
@@ -268,7 +281,7 @@ class _Bound:
         yield from self.at(kind.place, value, name)
         if kind.scalar and value.dim():
             yield f"{name} has {value.dim()} dimensions, and the stub says Scalar"
-        if not kind.scalar and kind.ranked and not value.dim() and kind.place != ANYWHERE:
+        if kind.ranked and not kind.scalar and not value.dim() and kind.place != ANYWHERE:
             yield f"{name} has no dimension, and the stub does not say Scalar"
 
     def _model(self, kind: ModelType, value: Any, name: str) -> Iterator[str]:
@@ -315,6 +328,11 @@ class _Bound:
             yield from self.differences(inner, one, f"{name}[{number}]")
 
 
+def _is_compiled_from(value: object, other: object) -> bool:
+    """Whether ``value`` is the TorchScript of the module ``other``, which has its weights and stands for it."""
+    return isinstance(value, torch.jit.ScriptModule) and devices(value) == devices(other)
+
+
 def _listed(found: set[torch.device]) -> str:
     return ", ".join(sorted(map(str, found)))
 
@@ -326,6 +344,8 @@ def misfits(name: str, function: Function) -> Iterator[str]:
     """Where the parameters of a row are not those of the real function ``name``."""
     try:
         target = imported(name)
+    except ModuleNotFoundError:
+        raise  # the library is not installed, or what it needs is not
     except (ImportError, AttributeError) as error:
         yield f"{name} cannot be imported: {error}"
         return

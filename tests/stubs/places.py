@@ -46,7 +46,8 @@ def devices(value: object) -> set[torch.device]:
         return {indexed(value.device)}
     if isinstance(value, torch.nn.Module):
         weights = [*value.parameters(), *value.buffers()]
-        large = [one for one in weights if one.dim()]  # one without dimension goes with those of any device
+        ready = (one for one in weights if not torch.nn.parameter.is_lazy(one))
+        large = [one for one in ready if one.dim()]  # one without dimension goes with those of any device
         return {one.device for one in large or weights or tensors(value)}
     found = {one.device for one in tensors(value)}
     if not found and isinstance(getattr(value, "device", None), (torch.device, str)):

@@ -76,10 +76,10 @@ def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
         return file
 
     monkeypatch.setattr(finding, "_HERE", tmp_path)
-    for cached in (finding.packages, finding.stub, finding.row, finding.class_called):
+    for cached in (finding._own_packages, finding.packages, finding.stub, finding.row, finding.class_called):
         cached.cache_clear()
     yield write
-    for cached in (finding.packages, finding.stub, finding.row, finding.class_called):
+    for cached in (finding._own_packages, finding.packages, finding.stub, finding.row, finding.class_called):
         cached.cache_clear()
 
 

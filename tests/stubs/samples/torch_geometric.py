@@ -46,4 +46,11 @@ SAMPLES = [
         "torch_geometric.utils.to_dense_adj",
         lambda device: {**_graph(device), "batch": torch.tensor([0, 0, 0], device=device)},
     ),
+    Sample(
+        "torch_geometric.utils.to_dense_batch",
+        lambda device: {
+            "x": torch.ones(4, 2, device=device),
+            "batch": torch.tensor([0, 0, 1, 1], device=device),
+        },
+    ),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import onnx  # noqa: F401 - export needs it
 import torch
 
 from tests.stubs.sample import Sample
