@@ -122,7 +122,8 @@ def libraries() -> str:
         assert known is not None, "it is there"
         several = {id(row) for row in (*known.functions.values(), *known.classes.values())}
         several |= {id(row) for _, _, row in known.patterns}
-        source = (ast.get_docstring(ast.parse(text)) or "").replace("\n", " ").partition("Source: ")[2]
+        told = (ast.get_docstring(ast.parse(text)) or "").partition("Source: ")[2].partition("\n\n")[0]
+        source = told.replace("\n", " ")
         rows.append(f"| `{package}` | {len(several) or 'as ' + ', '.join(known.forwards)} | {source} |")
     return "\n".join(rows)
 

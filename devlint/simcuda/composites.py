@@ -22,7 +22,7 @@ from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.operators import attention_kernels, dtypes
 from devlint.simcuda.operators.special_checks import directly
-from devlint.simcuda.patching import Patches
+from devlint.simcuda.patching import Patches, with_tensor_by_name
 from devlint.simcuda.place import is_simulated, where
 
 Before = Callable[..., None]
@@ -62,6 +62,7 @@ def spectrum(name: str) -> Before:
 def named_on_cuda(raw: Callable[..., Any]) -> Callable[..., Any]:
     """*raw*, whose errors quote its tensors by their types: ``torch.cuda.LongTensor`` on a device."""
 
+    @with_tensor_by_name
     @functools.wraps(raw)
     def call(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -204,6 +205,7 @@ def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
 def checked(before: Before, raw: Callable[..., Any]) -> Callable[..., Any]:
     """*raw* with a check in front."""
 
+    @with_tensor_by_name
     @functools.wraps(raw)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -222,6 +224,7 @@ def reading(raw: Callable[..., Any], *arguments: str) -> Callable[..., Any]:
     ``cov`` reads whether its factor is positive, ``istft`` whether its window has a zero.
     """
 
+    @with_tensor_by_name
     @functools.wraps(raw)
     def call(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         if where(self).type == "cuda" and all(kwargs.get(name) is None for name in arguments):

@@ -21,7 +21,7 @@ from devlint.simcuda.generators import advance, check_generator
 from devlint.simcuda.kernels import made_otherwise
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
-from devlint.simcuda.patching import Patches, as_method, original
+from devlint.simcuda.patching import Patches, as_method, original, with_tensor_by_name
 from devlint.simcuda.place import check_conversion, is_simulated, pin, put, where
 from devlint.simcuda.refusals import refuse_fake
 from devlint.simcuda.rules import count_sync
@@ -110,6 +110,7 @@ def normal(raw: Callable[..., Any]) -> Callable[..., Any]:
 def like(raw: Callable[..., Any]) -> Callable[..., Any]:
     """A factory whose first argument is a tensor that gives the device unless ``device=`` does."""
 
+    @with_tensor_by_name
     @functools.wraps(raw)
     def make(self: torch.Tensor, *args: Any, device: Any = None, pin_memory: bool = False, **kwargs: Any) -> Any:
         place = where(self) if device is None else running().place(device)

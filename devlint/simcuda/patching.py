@@ -22,6 +22,18 @@ OF_CPP = (BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType)
 """The types of functions and methods that torch has in C++, where it asks function modes before anything else."""
 
 
+def with_tensor_by_name(call: Callable[..., Any]) -> Callable[..., Any]:
+    """*call*, whose first tensor may be given as ``input=``, as the functions of torch let it be."""
+
+    @functools.wraps(call)
+    def given(*args: Any, **kwargs: Any) -> Any:
+        if not args and "input" in kwargs:
+            args = (kwargs.pop("input"),)
+        return call(*args, **kwargs)
+
+    return given
+
+
 class Patches:
     """A stack of attribute changes on classes and modules."""
 

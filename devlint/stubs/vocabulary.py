@@ -138,7 +138,7 @@ class EscapingType(Type):
 
 @dataclass(frozen=True, slots=True)
 class ContainerType(Type):
-    """A ``list`` (or ``iterator``) of any number of ``items[0]``, a ``dict`` of them, or a ``tuple`` of ``items``."""
+    """A ``list`` of any number of ``items[0]``, a ``dict`` of them, or a ``tuple`` of ``items``."""
 
     kind: str
     items: tuple[Type, ...]

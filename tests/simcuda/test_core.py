@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -301,3 +301,18 @@ def test_an_update_meets_a_tensor_elsewhere() -> None:
     optimizer.state[weight]["exp_avg"] = torch.zeros(2)
     with pytest.raises(RuntimeError, match="same device"):
         optimizer.step()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: torch.zeros_like(input=x),
+        lambda x: torch.full_like(input=x, fill_value=1.0),
+        lambda x: torch.quantile(input=x, q=0.5),
+        lambda x: torch.inner(input=x, other=x),
+        lambda x: torch.cov(input=x),
+        lambda x: torch.stft(input=x, n_fft=4, window=torch.ones(4, device="cuda"), return_complex=True),
+    ],
+)
+def test_the_first_tensor_may_be_given_by_its_name(call: Callable[[Any], Any]) -> None:
+    assert call(torch.rand(8, device="cuda")).device == torch.device("cuda:0")

@@ -7,7 +7,7 @@ import torchaudio.transforms as T
 from torch import nn
 
 
-def bad_spectrogram_transform_is_not_moved(device):  # not run: simulated CUDA lacks stft(input=...)
+def bad_spectrogram_transform_is_not_moved(device):
     waveform = torch.randn(1, 800).to(device)
     to_mel = T.MelSpectrogram(sample_rate=8000, n_fft=64, n_mels=8)
     classifier = nn.Linear(8, 2).to(device)
@@ -15,7 +15,7 @@ def bad_spectrogram_transform_is_not_moved(device):  # not run: simulated CUDA l
     return classifier(mel.mean(dim=-1))
 
 
-def ok_spectrogram_transform_is_not_moved(device):  # not run: simulated CUDA lacks stft(input=...)
+def ok_spectrogram_transform_is_not_moved(device):
     waveform = torch.randn(1, 800).to(device)
     to_mel = T.MelSpectrogram(sample_rate=8000, n_fft=64, n_mels=8).to(device)
     classifier = nn.Linear(8, 2).to(device)
@@ -50,12 +50,12 @@ class BufferedFilterBank(nn.Module):
         return (power @ self.filters).clamp(min=1e-5).log()
 
 
-def bad_filter_bank_is_no_buffer(device):  # not run: simulated CUDA lacks stft(input=...)
+def bad_filter_bank_is_no_buffer(device):
     front_end = PlainFilterBank().to(device)
     return front_end(torch.randn(2, 400, device=device))
 
 
-def ok_filter_bank_is_no_buffer(device):  # not run: simulated CUDA lacks stft(input=...)
+def ok_filter_bank_is_no_buffer(device):
     front_end = BufferedFilterBank().to(device)
     return front_end(torch.randn(2, 400, device=device))
 

@@ -129,7 +129,7 @@ def follow(tensor: Tensor, arguments: Arguments) -> Tensor:
 def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments, at: form.Call) -> None:
     """``tensor.type(other.type())``, of a tensor on the CPU: it goes to the current GPU, not to that of the other.
 
-    What is on a GPU stays there, cast to the type of the numbers alone (``THPVariable_type``, torch 2.13). Where an
+    What is on a GPU stays there, cast to the type of the numbers alone (THPVariable_type, torch 2.13). Where an
     argument is depends on the caller.
     """
     given, assumed = arguments.get(0, "dtype"), is_of_argument(tensor.device)
