@@ -106,7 +106,10 @@ def read(text: str, origin: str) -> Stub:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
         line = getattr(problem, "lineno", None) or 1
         raise BadStub(f"{origin}:{line}: this is no Python") from None
-    return _Reader(origin).file(tree)
+    try:
+        return _Reader(origin).file(tree)
+    except RecursionError:
+        raise BadStub(f"{origin}:1: this nests too deeply") from None
 
 
 class _Reader:
@@ -285,6 +288,8 @@ class _Reader:
             kept = [one for one in inside if not (isinstance(one, ast.Constant) and one.value is ...)]
             if name == "dict":
                 kept = kept[-1:]
+            if not kept and name != "tuple":
+                raise self.wrong(node, f"`{name}[...]` says nothing of what it holds")
             kind = "list" if name == "tuple" and len(kept) < len(inside) else _CONTAINERS[name]
             return ContainerType(kind, tuple(self.type(one, named, depth + 1) for one in kept))
         raise self.wrong(node, f"`{name}[...]` is no type of a stub")

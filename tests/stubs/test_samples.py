@@ -96,6 +96,9 @@ def _all_misfits(stub: Stub) -> Iterator[str]:
         ("class A(Modle): ...", 2),
         ("class A:\n        x = 1", 3),
         ("x = 1", 2),
+        ("def f(x) -> dict[...]: ...", 2),
+        ("def f(x) -> " + "list[" * 40 + "Tensor" + "]" * 40 + ": ...", 2),
+        ("def f(x=" + "-" * 400 + "y): ...", 2),
     ],
 )
 def test_a_word_that_is_unknown_is_an_error_with_its_line(row: str, line: int) -> None:
