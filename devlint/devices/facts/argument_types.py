@@ -25,15 +25,23 @@ def is_argument(at: form.Form, file: SourceFile) -> bool:
 
 def is_converted(at: form.Form, file: SourceFile) -> bool:
     """True if ``at`` is an argument of which a tensor is made wherever ``at`` is reached: it may be a list."""
-    if not is_argument(at, file):
-        return False
-    return any(_is_made_tensor(one, at, file) for one in file.reads(dotted(at)))
+    made = file.once(_made_tensors, file.tree).get(dotted(at), ())
+    return bool(made) and is_argument(at, file) and any(_reaches(one, at, file) for one in made)
 
 
-def _is_made_tensor(read: form.Form, at: form.Form, file: SourceFile) -> bool:
+def _made_tensors(tree: form.Module, file: SourceFile) -> dict[str, list[form.Name]]:
+    """The names of a file of which tensors are made, each with the places that read them."""
+    found: dict[str, list[form.Name]] = {}
+    for call in file.of(form.Call):
+        first = call.arguments[0] if call.arguments else None
+        if isinstance(first, form.Name) and dotted(call.function) in _CONVERTERS:
+            found.setdefault(first.id, []).append(first)
+    return found
+
+
+def _reaches(read: form.Form, at: form.Form, file: SourceFile) -> bool:
+    """Whether ``read``, of which a tensor is made, reads what ``at`` does, and is reached wherever ``at`` is."""
     if read is at or file.definitions(read) != file.definitions(at) or file.values(read) != [None]:
-        return False
-    if not any(dotted(call.function) in _CONVERTERS and call.arguments[0] is read for call in file.calls_with(read)):
         return False
     return file.arms(read).conditions(read) <= file.arms(at).conditions(at)
 
