@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, TypeVar
 from devlint.base.session import SESSION, Until
 from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
 from devlint.source.text import NotAnalysed, parse
-from devlint.stubs.finding import use
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -68,7 +67,6 @@ def lint(
     from devlint.project.source import Source
 
     chosen = options or Options()
-    use(chosen.stubs)
     there = project or open_project(chosen)
     opened = Source("" if path.startswith("<") else there.file(path), source)
     with without_collector():
@@ -127,7 +125,9 @@ def _record(opened: Source, tree: ast.Module, options: Options, project: Project
     """What the evaluator believes of all expressions of a file, whether something can be found there or not."""
     from devlint.beliefs import Record
     from devlint.scout.cut import Cut
+    from devlint.stubs.finding import use
 
+    use(options.stubs)
     if opened.file:
         project.open(opened)
     record = Record()
@@ -201,7 +201,9 @@ def _lint(
     if begin is None and options.may_ask_for_patterns and not any(rule.check for rule in _speaking(options)):
         return []
     from devlint.scout.scout import scout
+    from devlint.stubs.finding import use
 
+    use(options.stubs)
     if not source.file:
         cut = scout(text, tree, options.teaching).cut if touched else None
         return [] if cut is None else _lint_rest(source, tree, cut, options, project, begin)

@@ -10,13 +10,13 @@ in force from ``use`` on, and their rows come before those of devlint.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
+from devlint.base.record import dataclass
 from devlint.stubs.reading import Stub, read
-from devlint.stubs.vocabulary import Class, Function
+from devlint.stubs.vocabulary import Class, Function, ModelType
 
 _HERE = Path(__file__).parent / "libraries"
 SUFFIX = ".pyi"
@@ -133,9 +133,9 @@ def lineage(one: Class) -> tuple[Class, ...]:
     return tuple(found)
 
 
-def is_module_of(one: Class) -> bool:
-    """Whether instances of a class are modules of torch."""
-    return any(base.model is not None for base in lineage(one))
+def model_of(one: Class) -> ModelType | None:
+    """What kind of module the instances of a class are; None where they are none."""
+    return next((base.model for base in lineage(one) if base.model is not None), None)
 
 
 def method_of(one: Class, name: str) -> Function | None:

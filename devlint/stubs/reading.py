@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
 from devlint.base.errors import BadOption
+from devlint.base.record import dataclass, replace
 from devlint.stubs.vocabulary import (
     ACCELERATOR,
     CPU,

@@ -8,8 +8,9 @@ Conditional(Test("convert_to_tensor"), TensorType(SELF), ArrayType()))``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from devlint.base.record import dataclass
 
 
 class Whereabouts(Enum):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -29,6 +30,7 @@ class Outcome:
     false: tuple[str, ...]
 
 
+@cache
 def outcome(path: Path) -> Outcome:
     """What the linter finds in a file of programs, at its default level."""
     from devlint.configuration.options import Options

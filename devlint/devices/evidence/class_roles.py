@@ -20,7 +20,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.files import is_file_for_host, is_file_of_tests
 from devlint.naming.models import is_called_module_class
-from devlint.stubs.finding import class_called, is_module_of
+from devlint.stubs.finding import class_called, model_of
 
 RUNS_ON_CPU = Reason(
     "runs-on-cpu",
@@ -127,7 +127,7 @@ def _role(cls: ClassValue) -> Role:
 def _is_plain_base(name: str) -> bool:
     """Whether a base of this full name brings nothing that matters here: a stub of its library would say so."""
     known = None if name.startswith(PLAIN_BASES) else class_called(name)
-    return name.startswith(PLAIN_BASES) or known is not None and not is_module_of(known) and known.place is None
+    return name.startswith(PLAIN_BASES) or known is not None and model_of(known) is None and known.place is None
 
 
 def is_managed(cls: ClassValue) -> bool:
@@ -143,7 +143,7 @@ def is_module_class(cls: ClassValue) -> bool:
 def _is_module_name(name: str) -> bool:
     last = name.rpartition(".")[2]
     known = class_called(name)
-    if known is not None and is_module_of(known):
+    if known is not None and model_of(known) is not None:
         return True
     return last in MODULE_NAMES or name.startswith("torch.nn.") and _is_class_of_modules(last)
 

@@ -6,9 +6,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from devlint.base.record import replace
+from devlint.base.record import dataclass, replace
 from devlint.devices.facts.operations import OF_MODULE, OF_OBJECT, Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE
@@ -76,7 +74,7 @@ class BoundCall:
         if place.kind is Whereabouts.DEVICE:
             return [(ALWAYS, parse(place.name) or UNKNOWN)]
         if place.kind is Whereabouts.DEFAULT:
-            return [(g, device_of(one) or UNKNOWN) for g, one in options(default_device(self.state))]
+            return _named(default_device(self.state))
         if place.kind is Whereabouts.ACCELERATOR:
             return [(frozenset({(AVAILABLE, True)}), Known("cuda")), (frozenset({(AVAILABLE, False)}), CPU)]
         if place.kind is Whereabouts.OBJECT:
@@ -90,7 +88,7 @@ class BoundCall:
             return self._where(around, None, named=False)
         if self.instance is None or (identity, PLACE) not in self.state.fields:
             return [(ALWAYS, UNKNOWN)]
-        return [(g, device_of(one) or UNKNOWN) for g, one in options(place_of(self.state, self.instance))]
+        return _named(place_of(self.state, self.instance))
 
     def _of_argument(self, name: str) -> Targets:
         parameter = self.row.parameter(name)
@@ -108,11 +106,15 @@ class BoundCall:
 
     def _where(self, value: Value, written: form.Form | None, *, named: bool) -> Targets:
         """Where an argument is, or the device that it is if it is ``named`` so; something unknown is anywhere."""
-        if isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields:
-            return [(g, device_of(one) or UNKNOWN) for g, one in options(place_of(self.state, value))]
+        if self.is_placed(value):
+            return _named(place_of(self.state, value))
         if isinstance(value, Unknown) and not named and not isinstance(value.hint, Tensor):
             return [(ALWAYS, UNKNOWN)]
         return where_is(self.state, value, written)
+
+    def is_placed(self, value: Value) -> bool:
+        """Whether ``value`` is an object of which the state knows the place."""
+        return isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields
 
     def place_value(self, place: Place) -> Value:
         """``place`` as a device, or a choice of devices."""
@@ -128,8 +130,7 @@ class BoundCall:
             value, written = self.given(parameter), self.form_of(parameter)
             if value is None or written is None:
                 return []
-            placed = isinstance(value, Unknown) and (value.id, PLACE) in self.state.fields
-            if placed or isinstance(parameter.type, ModelType):
+            if self.is_placed(value) or isinstance(parameter.type, ModelType):
                 return self.weights(value, written)
             found = operands(self.state, value, written, certain=False)
             return found[0] if found else []
@@ -170,3 +171,8 @@ class BoundCall:
             weight = replace(one.tensor, id=(model.id, kind), cause=cause, parameter=True)
             found.append((guards, Operand(weight, at)))
         return found
+
+
+def _named(place: Value) -> Targets:
+    """The devices that ``place`` names, each under its conditions."""
+    return [(guards, device_of(one) or UNKNOWN) for guards, one in options(place)]

@@ -30,7 +30,7 @@ from devlint.devices.semantics.stubs.bound_call import BoundCall
 from devlint.flow.alternatives import merge
 from devlint.flow.guards import Guards
 from devlint.flow.value import External, Identity, Literal, Sequence, Unknown, Value, options, table_of
-from devlint.stubs.finding import class_called, lineage
+from devlint.stubs.finding import class_called, lineage, model_of
 from devlint.stubs.vocabulary import (
     ArrayType,
     BatchType,
@@ -73,8 +73,8 @@ def value_of(call: BoundCall, type: Type, identity: Identity) -> Value:
     if isinstance(type, GeneratorType):
         return merge([(g, Generator(identity, d, call.at)) for g, d in call.devices(type.place)], identity)
     if isinstance(type, ModelType):
-        made_by_class = call.instance is None and call.owner is not None
-        return model(call, type, call.owner.name if made_by_class and call.owner is not None else "", identity)
+        maker = call.owner if call.instance is None else None
+        return model(call, type, "" if maker is None else maker.name, identity)
     if isinstance(type, InstanceType):
         one = class_called(type.name)
         return Unknown(identity) if one is None else instance(call, one, type.place, identity)
@@ -104,10 +104,9 @@ def model(call: BoundCall, type: ModelType, name: str, identity: Identity) -> Va
 
 def instance(call: BoundCall, one: Class, place: Place | None, identity: Identity) -> Value:
     """An object of the class ``one`` that ``call`` makes: at ``place``, or where its class says."""
-    kind = next((base.model for base in lineage(one) if base.model is not None), None)
+    kind = model_of(one)
     if kind is not None:
-        kind = kind if place is None else ModelType(place, kind.stateful, kind.plain)
-        return model(call, kind, one.name, identity)
+        return model(call, kind if place is None else replace(kind, place=place), one.name, identity)
     place = place or next((base.place for base in lineage(one) if base.place is not None), None)
     call.state.fields.drop(identity)
     call.state.fields[identity, LIBRARY] = External(one.name)
@@ -154,8 +153,9 @@ def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | 
     """A tensor that is where the argument is that its place names; None where that names or has a place of its own."""
     parameter = call.row.parameter(type.place.name)
     given = call.argument(type.place.name)
-    if parameter is None or isinstance(parameter.type, DeviceType) or _is_placed(call, given):
-        return None
+    placed = given is not None and (call.is_placed(given) or is_module(given))
+    if parameter is None or isinstance(parameter.type, DeviceType) or placed:
+        return None  # what is given is no copy of an object, or of a module
     made: list[tuple[Guards, Value]] = []
     for guards, one in options(given) if given is not None else ():
         tensor = tensor_or_hint(one)
@@ -166,12 +166,6 @@ def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | 
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
         made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
     return merge(made, identity) if made else None
-
-
-def _is_placed(call: BoundCall, value: Value | None) -> bool:
-    """Whether an argument is an object at a place, or a module, of which what is given is no copy."""
-    placed = isinstance(value, Unknown) and (value.id, PLACE) in call.state.fields
-    return placed or value is not None and is_module(value)
 
 
 def _batch(call: BoundCall, device: Device, identity: Identity) -> Unknown:
