@@ -100,17 +100,23 @@ def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments:
     given += [(value, where) for (key, value), where in named if key not in KEEPING or "savez" in name]
     only_lists = name.rpartition(".")[2] in CONVERTING_LISTS
     for value, where in given:
-        for guards, one, depth in _items(state, name, value):
-            if feasible(guards, state.guards) and (depth or not only_lists):
-                _made_array(run, state, sink, name, one, guards, at, where)
+        make_array(run, state, sink, name, value, at, where, only_lists=only_lists)
 
 
 def make_array(
-    run: Evaluator, state: State, sink: Sink, name: str, value: Value, at: form.Call, where: form.Expression
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    name: str,
+    value: Value,
+    at: form.Call,
+    where: form.Expression,
+    *,
+    only_lists: bool = False,
 ) -> None:
-    """The function ``name`` makes an array of ``value``, which the code writes as ``where``."""
-    for guards, one, _ in _items(state, name, value):
-        if feasible(guards, state.guards):
+    """The function ``name`` makes an array of ``value``, written as ``where``, or of the lists in it alone."""
+    for guards, one, depth in _items(state, name, value):
+        if feasible(guards, state.guards) and (depth or not only_lists):
             _made_array(run, state, sink, name, one, guards, at, where)
 
 
