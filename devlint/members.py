@@ -64,12 +64,20 @@ class Members:
     def __init__(self, program: Callable[[], Program], facts: Several[Fact]) -> None:
         self._program = program
         self._facts = facts
+        self._known: dict[tuple[int, str], frozenset[bool | None]] = {}
 
     def has(self, at: form.Form, name: str) -> frozenset[bool | None]:
         """Whether each of the values that ``at`` had has a member ``name``: None for one of which that is not known.
 
         Nothing for an expression that was not evaluated.
         """
+        key = id(at), name
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._found_out(at, name)
+        return known
+
+    def _found_out(self, at: form.Form, name: str) -> frozenset[bool | None]:
         values = self._values.get(id(at), ())
         if id(at) in self._operands:
             values = [one for one in values if one != NONE]  # the operation raises for it

@@ -130,20 +130,38 @@ __all__ = [
     "Yield",
     "decorator_name",
     "dotted",
+    "dotted_parts",
     "is_super",
     "once",
     "walk",
 ]
 
 
+_LONGEST = 32
+"""The parts that a simple name has at most: each part of a longer chain would cost as much as all before it."""
+
+
 def dotted(at: Form | None) -> str:
     """How the code calls something: "self.weight", or "" where it has no simple name."""
     if isinstance(at, Name):
         return at.id
-    if isinstance(at, Attribute):
-        inner = dotted(at.value)
-        return f"{inner}.{at.name}" if inner else ""
-    return ""
+    parts = dotted_parts(at)
+    return ".".join(parts) if parts else ""
+
+
+def dotted_parts(at: Form | None) -> list[str] | None:
+    """The parts of a simple name, outermost object first: ["self", "weight"]; None where ``at`` is none."""
+    parts: list[str] = []
+    while isinstance(at, Attribute):
+        parts.append(at.name)
+        if len(parts) >= _LONGEST:
+            return None
+        at = at.value
+    if not isinstance(at, Name):
+        return None
+    parts.append(at.id)
+    parts.reverse()
+    return parts
 
 
 def is_super(at: Form | None) -> bool:

@@ -14,7 +14,7 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Home, Own
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import Value
 from devlint.forms import form
-from devlint.forms.form import dotted
+from devlint.forms.form import dotted, dotted_parts
 
 _NOTE = "class of "
 """Begins the notes of a class that say what its attributes are declared as."""
@@ -23,15 +23,24 @@ _NOTE = "class of "
 def class_of(run: Evaluator, at: form.Expression) -> ClassValue | None:
     """The class that ``at`` is declared to be an instance of in the function in progress; None where none is."""
     function = run.frame.function
-    if function is None:
+    parts = dotted_parts(at)
+    if function is None or parts is None:
         return None
-    if isinstance(at, form.Name):
-        parameters = function.form.parameters.all
-        if function.owner is not None and parameters and at.id == parameters[0].name:
-            return function.owner if function.kind in ("function", "property") else None
-        return next((named_class(run, function.home, one.annotation) for one in parameters if one.name == at.id), None)
-    owner = class_of(run, at.value) if isinstance(at, form.Attribute) else None
-    return _attribute(run, owner, at.name) if owner is not None and isinstance(at, form.Attribute) else None
+    first, *attributes = parts
+    declared = _argument(run, function, first)
+    for name in attributes:
+        if declared is None:
+            return None
+        declared = _attribute(run, declared, name)
+    return declared
+
+
+def _argument(run: Evaluator, function: FunctionValue, name: str) -> ClassValue | None:
+    """What the parameter ``name`` of ``function`` is declared as."""
+    parameters = function.form.parameters.all
+    if function.owner is not None and parameters and name == parameters[0].name:
+        return function.owner if function.kind in ("function", "property") else None
+    return next((named_class(run, function.home, one.annotation) for one in parameters if one.name == name), None)
 
 
 def _attribute(run: Evaluator, owner: ClassValue, name: str) -> ClassValue | None:

@@ -90,7 +90,7 @@ def _seen(receiver: str, name: str, place: form.Form, file: SourceFile) -> froze
         return frozenset({False})
     here = [one for one in places if file.statement(one) is statement and file.types.has(one, name)]
     tensors = [one for one in places if file.types.is_tensor(one)]
-    places = [one for one in here if one in tensors] or here or places
+    places = [one for one in here if file.types.is_tensor(one)] or here or places
     found = frozenset[bool | None]().union(*(file.types.has(one, name) for one in places))
     return found - {None} or file.types.has(tensors[0], name) if tensors else found
 
