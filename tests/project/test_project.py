@@ -640,3 +640,64 @@ def run(batch):
 def test_what_a_function_of_another_file_makes_an_array_of(call: str, reported: bool, tmp_path: Path) -> None:
     write(tmp_path, {"pyproject.toml": "", "readers.py": READERS, "run.py": READING.format(call)})
     assert found(tmp_path, "run.py") == ([("DEV107", 9)] if reported else [])
+
+
+METERS = """
+import torch
+
+
+class Meter:
+    def __init__(self, device=None):
+        self.total = torch.zeros(2, device=device)
+        self.seen = torch.zeros(2)
+
+    def update(self, loss):
+        self.seen += loss
+
+    def update_there(self, loss):
+        self.seen = self.seen.to(loss.device) + loss
+
+    def update_number(self, loss):
+        self.seen += loss.item()
+
+    def to(self, device):
+        self.seen = self.seen.to(device)
+        return self
+
+    def start(self, like):
+        self.seen = torch.zeros_like(like)
+
+    def add(self, loss):
+        self.total += loss
+"""
+METERED = """
+from torch import nn
+from meters import Meter
+
+
+def run(batch):
+    net, meter = nn.Linear(2, 2).to("cuda"), Meter({})
+    out = net(batch.to("cuda"))
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("built", "call", "reported"),
+    [
+        ("", "meter.update(out)", True),
+        ("", "meter.add(out)", True),
+        ("'cuda'", "meter.add(out)", False),
+        ("", "meter.update(out.cpu())", False),
+        ("", "meter.update_there(out)", False),
+        ("", "meter.update_number(out.mean())", False),
+        ("", "meter.to('cuda').update(out)", False),
+        ("", "meter.start(out); meter.update(out)", False),
+    ],
+)
+def test_what_an_object_of_another_file_holds_meets_what_it_is_given(
+    built: str, call: str, reported: bool, tmp_path: Path
+) -> None:
+    write(tmp_path, {"pyproject.toml": "", "meters.py": METERS, "run.py": METERED.format(built, call)})
+    assert found(tmp_path, "meters.py") == []
+    assert found(tmp_path, "run.py") == ([("DEV101", 9)] if reported else [])

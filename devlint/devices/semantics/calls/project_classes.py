@@ -7,6 +7,7 @@ to_device(torch.ones(3), device) evaluated
 norm(rows, torch.device("cpu"))  evaluated: it may make something there
 show(x.cuda())                   evaluated if `show` makes something on the CPU, or reads what is there
 make_mask(3)                     evaluated: something made on the CPU comes out of it
+Meter().update(loss.cuda())      evaluated if the constructor of `Meter`, which is no module, makes a tensor
 """
 
 from __future__ import annotations
@@ -58,8 +59,15 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
         return True
+    if isinstance(bound, Object) and _holds_its_own(bound.type):
+        return name == "__init__" or _sends(state, arguments)
     does = _calls(function, _reads) or owner is None and _calls(function, _makes)
     return does and _sends(state, arguments)
+
+
+def _holds_its_own(cls: ClassValue) -> bool:
+    """Whether the constructor of a class that is no module makes a tensor without saying where: a meter, a buffer."""
+    return not is_module_class(cls) and any(_calls(init, _makes) for init in _functions(cls, "__init__"))
 
 
 def _calls(function: FunctionValue, does: Callable[[object, form.Call], bool]) -> bool:
@@ -172,7 +180,7 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
     """An instance of a class of another file; None where its ``__init__`` has to be evaluated to tell."""
     if any(_leaks(run, one.home, one.form.name, "") for one in cls.linearised() if isinstance(one, ClassValue)):
         return None
-    if _brings_host(state, arguments) and not is_module_class(cls):
+    if _brings_host(state, arguments) and not is_module_class(cls) or _holds_its_own(cls):
         return None
     known = _known(cls)
     if known is None:
