@@ -85,7 +85,8 @@ def read_attribute(run: Evaluator, state: State, owner: Value, at: form.Attribut
     if identity is not None:
         stored = state.field(identity, f".{at.name}")
         if stored is not None:
-            return stored
+            foreign = isinstance(owner, Object) and owner.type.home is not run.home and not run.site.abroad
+            return run.domain.foreign(run, state, stored, at) if foreign else stored
     if isinstance(owner, Super):
         return _super_attribute(run, owner, at)
     if isinstance(owner, (Object, ClassValue)):

@@ -47,7 +47,7 @@ from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Operand, Remedy
 from devlint.devices.facts.remedies import along, moved, to_host, words
-from devlint.devices.facts.wording import is_where, message, origin
+from devlint.devices.facts.wording import inside, is_where, message, origin
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
@@ -67,15 +67,15 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     if not clash.indexed:
         return
     host, index = clash.host, clash.other
-    remedy = _remedy(host, index, clash.at, file) or to_host(index.at, file)
+    remedy = None if clash.elsewhere else _remedy(host, index, clash.at, file) or to_host(index.at, file)
     advice = words(remedy, file, "move the index to the CPU")
     if remedy is not None and remedy.kind is RemedyKind.ARGUMENT and not _is_inside(remedy.at, clash.at, file):
         advice = f"create it with `device={remedy.code}`"
-    template = f"{{}} is on the CPU but its index {{}} {is_where(index.device)}"
+    template = f"{{}} is on the CPU{inside(clash)} but its index {{}} {is_where(index.device)}"
     yield Finding(
         clash.at if file.owns(clash.at) else host.culprit,
         message(file, template, host.at, index.at, remedy=advice),
-        notes=(*origin(host), *origin(index)),
+        notes=(*(() if clash.elsewhere else origin(host)), *origin(index)),
         help=advice,
         cause=clash.cause,
         remedy=remedy,

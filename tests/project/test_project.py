@@ -669,15 +669,28 @@ class Meter:
 
     def add(self, loss):
         self.total += loss
+
+    def pick(self, index):
+        return self.seen[index]
+
+
+def pick(index):
+    table = torch.arange(10)
+    return table[index]
+
+
+def pick_of(table, index):
+    return table[index]
 """
 METERED = """
+import torch
 from torch import nn
-from meters import Meter
+from meters import Meter, pick, pick_of
 
 
 def run(batch):
     net, meter = nn.Linear(2, 2).to("cuda"), Meter({})
-    out = net(batch.to("cuda"))
+    out, index = net(batch.to("cuda")), torch.arange(1, device="cuda")
     {}
 """
 
@@ -693,6 +706,8 @@ def run(batch):
         ("", "meter.update_number(out.mean())", False),
         ("", "meter.to('cuda').update(out)", False),
         ("", "meter.start(out); meter.update(out)", False),
+        ("", "net(meter.seen)", True),
+        ("", "net(meter.seen.to('cuda'))", False),
     ],
 )
 def test_what_an_object_of_another_file_holds_meets_what_it_is_given(
@@ -700,4 +715,20 @@ def test_what_an_object_of_another_file_holds_meets_what_it_is_given(
 ) -> None:
     write(tmp_path, {"pyproject.toml": "", "meters.py": METERS, "run.py": METERED.format(built, call)})
     assert found(tmp_path, "meters.py") == []
-    assert found(tmp_path, "run.py") == ([("DEV101", 9)] if reported else [])
+    assert found(tmp_path, "run.py") == ([("DEV101", 10)] if reported else [])
+
+
+@pytest.mark.parametrize(
+    ("call", "reported"),
+    [
+        ("meter.pick(index)", True),
+        ("meter.pick(index.cpu())", False),
+        ("pick(index)", True),
+        ("pick(0)", False),
+        ("pick_of(torch.ones(3), index)", True),
+        ("pick_of(out, index.cpu())", False),
+    ],
+)
+def test_what_is_indexed_in_another_file(call: str, reported: bool, tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": "", "meters.py": METERS, "run.py": METERED.format("", call)})
+    assert found(tmp_path, "run.py") == ([("DEV104", 10)] if reported else [])

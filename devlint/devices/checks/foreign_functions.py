@@ -8,11 +8,35 @@ What the other file says of itself is reported there.
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.facts.operations import Elsewhere
+from devlint.devices.facts.operations import Elsewhere, Operand
+from devlint.devices.lattice.device import is_of_argument
+from devlint.devices.lattice.values import Cause, Made
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
+
+
+def from_call(
+    run: Evaluator, host: Operand, other: Operand, at: form.Form
+) -> tuple[Operand, Operand, Elsewhere | None] | None:
+    """Two that meet at ``at``, in a function of another file, as the call sees them; None where that file reports it.
+
+    The third is where the function makes ``host``, or moves it, if it does.
+    """
+    of_argument = is_of_argument(other.device)
+    if host.made is not Made.FACTORY and of_argument:
+        return None
+    makes = host.made is Made.FACTORY and not of_argument
+    there = elsewhere(run, host.culprit) if makes or host.made is Made.EXPLICIT else None
+    call = run.site.place(at)
+    host, other = (Operand(one.tensor, run.site.passed(one.at)) for one in (host, other))
+    if there is not None:
+        # Where the function makes it on the CPU by name, the call has said that something is to be there.
+        place = host.at if makes else call
+        host = Operand(replace(host.tensor, cause=Cause(host.made or Made.FACTORY, call)), place)
+    return host, other, there
 
 
 def elsewhere(run: Evaluator, at: form.Form) -> Elsewhere | None:

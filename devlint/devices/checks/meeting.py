@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from itertools import combinations, product
 
-from devlint.base.record import dataclass, replace
+from devlint.base.record import dataclass
 from devlint.devices.checks import model_inputs, split_weights, unmoved_arguments
 from devlint.devices.checks.device_values import remembered_device
 from devlint.devices.checks.device_values.choice_of_cuda import condition, unguarded
-from devlint.devices.checks.foreign_functions import elsewhere
+from devlint.devices.checks.foreign_functions import from_call
 from devlint.devices.facts.assumptions import HAS_DIMENSION
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead
@@ -50,7 +50,6 @@ from devlint.devices.lattice.state_keys import (
     as_culprit,
 )
 from devlint.devices.lattice.values import (
-    Cause,
     DeviceValue,
     Made,
     Mark,
@@ -196,17 +195,11 @@ def meet(
                     sink.silence(reason, at)
                     continue
                 there = None
-                if run.site.abroad:  # this file says what it passed to the other one
-                    if host.made is not Made.FACTORY and is_of_argument(other.device):
+                if run.site.abroad:
+                    said = from_call(run, host, other, at)
+                    if said is None:
                         continue
-                    if host.made is Made.FACTORY and not is_of_argument(other.device):
-                        there = elsewhere(run, host.culprit)
-                    host, other = (Operand(o.tensor, run.site.passed(o.at)) for o in (host, other))
-                    if there is not None:
-                        host = Operand(replace(host.tensor, cause=Cause(Made.FACTORY, run.site.place(at))), host.at)
-                    elif host.made is Made.EXPLICIT and (told := elsewhere(run, host.culprit)) is not None:
-                        there, call = told, run.site.place(at)  # the call says that something is to be on the CPU
-                        host = Operand(replace(host.tensor, cause=Cause(Made.EXPLICIT, call)), call)
+                    host, other, there = said
                 elif host.made in model_inputs.FED:
                     if not model_inputs.is_fed(state, host.tensor):
                         sink.silence(CHANGED_IN_PLACE, at)

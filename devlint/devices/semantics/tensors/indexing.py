@@ -7,6 +7,7 @@ x[i] = y        slices copy across devices; a tensor as index takes no values fr
 from __future__ import annotations
 
 from devlint.base.record import replace
+from devlint.devices.checks.foreign_functions import from_call
 from devlint.devices.checks.meeting import meet, one_value, why_unexpected
 from devlint.devices.facts.assumptions import MASK_HAS_DIMENSION
 from devlint.devices.facts.operations import Clash, Operand
@@ -63,7 +64,15 @@ def check_index(
             reason = why_unexpected(run, all_guards, index.tensor)
             if may_be_accelerator(index.device, all_guards) and (picks or not number):
                 assumed = (MASK_HAS_DIMENSION,) if picks else ()
-                met = Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True, assumptions=assumed)
+                host = Operand(tensor, place)
+                said = from_call(run, host, index, at) if run.site.abroad else (host, index, None)
+                if said is None:
+                    continue
+                one, other, there = said
+                where = run.site.place(at)
+                met = Clash(
+                    where, all_guards, one, other, "[]", indexed=True, assumptions=assumed, elsewhere=there
+                )
                 if reason is None:
                     sink.add(met)
                     clashed += [] if picks else [(guards, index)]
