@@ -21,17 +21,11 @@ from pathlib import Path
 
 from terminal_picture import COLORS, picture
 
-from devlint.configuration.options import (
-    Options,
-)
+from devlint import documentation
+from devlint.configuration.options import Options
 from devlint.configuration.settings import TABLE, schema
-from devlint.explain import (
-    default,
-    page,
-)
-from devlint.linter import (
-    lint,
-)
+from devlint.explain import default, page
+from devlint.linter import lint
 from devlint.rulebook import Rule, rules
 from devlint.stubs.finding import packages, stub
 
@@ -46,8 +40,8 @@ the semicolon, what to write. flake8 and `--output-format=concise` put the place
 
 
 def stem(rule: Rule) -> str:
-    """The stem a rule shares with its module, its fixtures and its page."""
-    return f"{rule.meta.code.lower()}_{rule.meta.name.replace('-', '_')}"
+    """The name of a rule's page."""
+    return documentation.stem(rule.meta.code, rule.meta.name)
 
 
 def table(folder: str) -> str:
