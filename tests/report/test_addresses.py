@@ -19,7 +19,6 @@ from devlint.files import Document
 from devlint.report.fingerprint import Fingerprints
 from devlint.report.location import from_root, is_inside, root, uri
 
-
 BAD = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return x + torch.ones(3)\n"
 PAGE = "https://example.org/docs/rules/dev102_factory_without_device.html"
 
