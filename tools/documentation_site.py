@@ -1,0 +1,99 @@
+"""What the site needs beyond the pages in ``docs``: the hooks of ``mkdocs.yml``.
+
+The pages stay as GitHub shows them. Here CHANGELOG.md and CONTRIBUTING.md become pages of the site, links lead to pages
+of the site where there is one and are text where there is none, a picture follows the palette, and the navigation gets
+the rules by family. The address of the site is that of ``devlint.documentation``.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+from posixpath import normpath, relpath
+from typing import TYPE_CHECKING, Any
+
+from devlint import documentation
+from devlint.rulebook import rules
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = PurePosixPath("docs")
+ADOPTED = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+"""Files of the repository's root that are pages of the site."""
+WHEN_THERE = {"Playground": "playground.md"}
+"""Pages that stand in the navigation once they exist."""
+
+_CODE_OR_LINK = re.compile(
+    r"(?P<code>^```.*?^```|`[^`\n]+`)|\[(?P<text>(?:`[^`]*`|[^\[\]`])+)\]\((?P<target>[^)\s]+)\)", re.DOTALL | re.MULTILINE
+)
+_PICTURE = re.compile(
+    r'<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*'
+    r'<img alt="([^"]+)" src="([^"]+)">\s*</picture>'
+)
+_FAMILY = re.compile(r"^\| (DEV\d) \| (.+) \|$", re.MULTILINE)
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Set the address of the site, and complete the navigation."""
+    config.site_url = documentation.site() or None
+    navigation: list[dict[str, Any]] = config.nav  # type: ignore[assignment]
+    section = next(part["Rules"] for part in navigation if "Rules" in part)
+    section += [{name: pages} for name, pages in families().items()]
+    navigation[1:1] = [{name: page} for name, page in WHEN_THERE.items() if (ROOT / DOCS / page).exists()]
+    return config
+
+
+def families() -> dict[str, list[str]]:
+    """The pages of the rules by family, under the name that docs/rules.md gives to it."""
+    text = (ROOT / DOCS / "rules.md").read_text(encoding="utf-8")
+    names = {code: f"{code} {name}" for code, name in _FAMILY.findall(text)}
+    found: dict[str, list[str]] = {}
+    for rule in rules():
+        code = rule.meta.code
+        page = f"rules/{documentation.stem(code, rule.meta.name)}.md"
+        found.setdefault(names.get(code[:4], "DEV0 devlint itself"), []).append(page)
+    return found
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that lie outside of docs."""
+    from mkdocs.structure.files import File
+
+    for source, page in ADOPTED.items():
+        files.append(File.generated(config, page, content=(ROOT / source).read_text(encoding="utf-8")))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """The text of a page as the site needs it."""
+    uri = page.file.src_uri
+    source = next((name for name, adopted in ADOPTED.items() if adopted == uri), str(DOCS / uri))
+    return on_the_site(markdown, source)
+
+
+def on_the_site(markdown: str, source: str) -> str:
+    """``markdown`` of the file ``source`` of the repository, with links and pictures as the site has them.
+
+    on_the_site("[a](../CONTRIBUTING.md) [b](../tests/x.py)", "docs/a.md")      "[a](contributing.md) b"
+    """
+
+    def linked(found: re.Match[str]) -> str:
+        text, target = found["text"], found["target"]
+        if found["code"] or re.match(r"[a-z]+:|#", target):
+            return found[0]
+        path, mark, anchor = target.partition("#")
+        there = normpath(str(PurePosixPath(source).parent / path))
+        page = ADOPTED.get(there) or (relpath(there, DOCS) if there.startswith(f"{DOCS}/") else "")
+        return f"[{text}]({relpath(page, _page(source).parent)}{mark}{anchor})" if page else text
+
+    pictures = _PICTURE.sub(r"![\2](\3#only-light)\n![\2](\1#only-dark)", markdown)
+    return _CODE_OR_LINK.sub(linked, pictures)
+
+
+def _page(source: str) -> PurePosixPath:
+    """The page of the site that is made of ``source``."""
+    return PurePosixPath(ADOPTED.get(source) or relpath(source, DOCS))
