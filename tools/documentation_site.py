@@ -72,13 +72,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """The text of a page as the site needs it."""
     uri = page.file.src_uri
     source = next((name for name, adopted in ADOPTED.items() if adopted == uri), str(DOCS / uri))
-    return on_the_site(markdown, source)
+    return site_markdown(markdown, source)
 
 
-def on_the_site(markdown: str, source: str) -> str:
+def site_markdown(markdown: str, source: str) -> str:
     """``markdown`` of the file ``source`` of the repository, with links and pictures as the site has them.
 
-    on_the_site("[a](../CONTRIBUTING.md) [b](../tests/x.py)", "docs/a.md")      "[a](contributing.md) b"
+    site_markdown("[a](../CONTRIBUTING.md) [b](../tests/x.py)", "docs/a.md")      "[a](contributing.md) b"
     """
 
     def linked(found: re.Match[str]) -> str:
