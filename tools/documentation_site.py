@@ -26,10 +26,12 @@ ADOPTED = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 """Files of the repository's root that are pages of the site."""
 WHEN_THERE = {"Playground": "playground.md"}
 """Pages that stand in the navigation once they exist."""
+WIDE = {"index.md": ("navigation", "toc"), "findings.md": ("navigation", "toc"), "rules.md": ("toc",)}
+"""Pages that need the room of what stands beside the text."""
 
-_CODE_OR_LINK = re.compile(
-    r"(?P<code>^```.*?^```|`[^`\n]+`)|\[(?P<text>(?:`[^`]*`|[^\[\]`])+)\]\((?P<target>[^)\s]+)\)", re.DOTALL | re.MULTILINE
-)
+_FENCED = re.compile(r"(^```.*?^```)", re.DOTALL | re.MULTILINE)
+_CODE_OR_LINK = re.compile(r"(?P<code>`[^`\n]+`)|\[(?P<text>(?:`[^`]*`|[^\[\]`])+)\]\((?P<target>[^)\s]+)\)")
+_LIST_BELOW_TEXT = re.compile(r"^((?![-*#|<\s]|\d+\.).*\n)(?=- |1\. )", re.MULTILINE)
 _PICTURE = re.compile(
     r'<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*'
     r'<img alt="([^"]+)" src="([^"]+)">\s*</picture>'
@@ -71,27 +73,36 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """The text of a page as the site needs it."""
     uri = page.file.src_uri
+    page.meta["hide"] = list(WIDE.get(uri, ()))
     source = next((name for name, adopted in ADOPTED.items() if adopted == uri), str(DOCS / uri))
     return site_markdown(markdown, source)
 
 
 def site_markdown(markdown: str, source: str) -> str:
-    """``markdown`` of the file ``source`` of the repository, with links and pictures as the site has them.
+    """``markdown`` of the file ``source`` of the repository, with links, pictures and lists as the site needs them.
 
     site_markdown("[a](../CONTRIBUTING.md) [b](../tests/x.py)", "docs/a.md")      "[a](contributing.md) b"
     """
+    parts = _FENCED.split(markdown)
+    parts[::2] = (_site_text(part, source) for part in parts[::2])
+    return "".join(parts)
+
+
+def _site_text(text: str, source: str) -> str:
+    """``text``, which holds no block of code, as the site needs it."""
 
     def linked(found: re.Match[str]) -> str:
-        text, target = found["text"], found["target"]
+        target = found["target"]
         if found["code"] or re.match(r"[a-z]+:|#", target):
             return found[0]
         path, mark, anchor = target.partition("#")
         there = normpath(str(PurePosixPath(source).parent / path))
         page = ADOPTED.get(there) or (relpath(there, DOCS) if there.startswith(f"{DOCS}/") else "")
-        return f"[{text}]({relpath(page, _page(source).parent)}{mark}{anchor})" if page else text
+        return f"[{found['text']}]({relpath(page, _page(source).parent)}{mark}{anchor})" if page else found["text"]
 
-    pictures = _PICTURE.sub(r"![\2](\3#only-light)\n![\2](\1#only-dark)", markdown)
-    return _CODE_OR_LINK.sub(linked, pictures)
+    text = _PICTURE.sub(r"![\2](\3#only-light)\n![\2](\1#only-dark)", text)
+    text = _LIST_BELOW_TEXT.sub(r"\1\n", text)  # Python-Markdown reads a list only behind an empty line
+    return _CODE_OR_LINK.sub(linked, text)
 
 
 def _page(source: str) -> PurePosixPath:
