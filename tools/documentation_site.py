@@ -26,8 +26,8 @@ ADOPTED = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 """Files of the repository's root that are pages of the site."""
 WHEN_THERE = {"Playground": "playground.md"}
 """Pages that stand in the navigation once they exist."""
-WIDE = {"index.md": ("navigation", "toc"), "findings.md": ("navigation", "toc"), "rules.md": ("toc",)}
-"""Pages that need the room of what stands beside the text."""
+TABLES = ("findings.md", "rules.md")
+"""Pages whose table needs the room of the table of contents."""
 
 _FENCED = re.compile(r"(^```.*?^```)", re.DOTALL | re.MULTILINE)
 _CODE_OR_LINK = re.compile(r"(?P<code>`[^`\n]+`)|\[(?P<text>(?:`[^`]*`|[^\[\]`])+)\]\((?P<target>[^)\s]+)\)")
@@ -73,7 +73,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """The text of a page as the site needs it."""
     uri = page.file.src_uri
-    page.meta["hide"] = list(WIDE.get(uri, ()))
+    page.meta["hide"] = ["navigation"] * (page.parent is None) + ["toc"] * (uri in TABLES)
     source = next((name for name, adopted in ADOPTED.items() if adopted == uri), str(DOCS / uri))
     return site_markdown(markdown, source)
 

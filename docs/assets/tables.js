@@ -1,9 +1,20 @@
-// A field above each long table: the rows that hold all of the words typed there stay.
-const LONG = 20
+// Tables: paths and names break where their parts end, and above a long table a field filters its rows.
+const MANY_ROWS = 20
+const MANY_LETTERS = 40
 
+for (const cell of document.querySelectorAll(".md-typeset td")) {
+  cell.classList.toggle("prose", cell.textContent.length > MANY_LETTERS)
+}
+for (const code of document.querySelectorAll(".md-typeset td code")) {
+  code.innerHTML = code.innerHTML.replace(/[/_](?=\w)/g, "$&<wbr>")
+}
 for (const table of document.querySelectorAll(".md-typeset table")) {
   const rows = [...table.tBodies[0].rows]
-  if (rows.length < LONG) continue
+  if (rows.length >= MANY_ROWS) addFilter(table, rows)
+}
+
+// The rows that hold all of the words in the field stay.
+function addFilter(table, rows) {
   const texts = rows.map(row => row.textContent.toLowerCase())
   const field = document.createElement("input")
   const count = document.createElement("output")
