@@ -3,9 +3,10 @@
     python tools/generate_docs.py            write docs/rules, docs/messages.md, docs/images, the tables of other pages
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
-What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``peers``, ``demo``,
-``options`` or ``stubs`` for ``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is
-generated, the messages of all fixtures, and so are the pictures in ``docs/images`` and the schema of the configuration.
+What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``peers``,
+``demo``, ``options`` or ``stubs`` for ``rules``; the rest of those pages is written by hand. All of
+``docs/messages.md`` is generated, the messages of all fixtures, and so are the pictures in ``docs/images`` and the
+schema of the configuration.
 """
 
 from __future__ import annotations
@@ -80,11 +81,13 @@ def found(folder: str) -> str:
     """How many bugs ``findings.md`` in ``folder`` lists, as the start pages say it."""
     text = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
     bugs, packages = re.findall(r"(\d+) in (\d+) packages", text)[0]
-    return f"**{bugs} bugs in {packages} released packages**, each proved by a program: [the list]({folder}findings.md)."
+    return (
+        f"**{bugs} bugs in {packages} released packages**, each proved by a program: [the list]({folder}findings.md)."
+    )
 
 
 def peers() -> str:
-    """The table of the README of which tool finds which bug, and how many each finds, for the start page of the site."""
+    """The README's table of which tool finds which bug, and how many each finds, for the start page of the site."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     table = marked(readme, "peers")
     head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.split("\n"))

@@ -22,8 +22,8 @@ what it gets is on a GPU. A few are of machines with several GPUs: they fail on 
 another GPU than they should. Where "simulated" stands in place of a rule, the bug shows when the code runs: `pytest
 --simulate-auto` on the package's own tests [found it](simulated-cuda.md#suites-run-as-if-for-cuda).
 
-Only what was reproduced is listed. The program that the last column names makes the released package run in the one case
-and fail on simulated GPUs in the other:
+Only what was reproduced is listed. The program that the last column names makes the released package run in the one
+case and fail on simulated GPUs in the other:
 
 ```console
 $ python -m benchmarks.findings {example}    # says what to install

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from email.message import Message
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from devlint.configuration.options import Options
 from devlint.files import Document
 from devlint.report.fingerprint import Fingerprints
 from devlint.report.location import from_root, is_inside, root, uri
+from tests.harness.published import published
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return x + torch.ones(3)\n"
 PAGE = "https://example.org/docs/rules/dev102_factory_without_device.html"
@@ -26,16 +26,10 @@ PAGE = "https://example.org/docs/rules/dev102_factory_without_device.html"
 @pytest.fixture(params=["https://example.org/docs/", "https://example.org/docs", ""])
 def page(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
     """The address of the page of DEV102 below the site that the distribution names, "" where it names none."""
-    known = Message()
-    known["Project-URL"] = "Source, https://example.org/source"
-    if request.param:
-        known["Project-URL"] = f"Documentation, {request.param}"
-    monkeypatch.setattr("importlib.metadata.metadata", lambda name: known)
     monkeypatch.chdir(tmp_path)
     Path("bad.py").write_text(BAD)
-    documentation.site.cache_clear()
-    yield PAGE if request.param else ""
-    documentation.site.cache_clear()
+    with published(request.param):
+        yield PAGE if request.param else ""
 
 
 def reported(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
