@@ -184,6 +184,41 @@ def test_links_are_those_of_the_site(source: str, markdown: str, shown: str) -> 
     assert hooks().site_markdown(markdown, source) == shown
 
 
+def test_a_drawing_is_a_table_of_its_arrows() -> None:
+    drawing = """\
+```mermaid
+flowchart TD
+    cli["cli/: the commands"] --> front["front ends<br/>batch.py"] --> devices
+    cli --> devices
+    subgraph devices["devices/"]
+        direction TB
+        one["one.py"] --> two
+    end
+```
+"""
+    assert hooks().site_markdown(drawing, "docs/a.md").splitlines() == [
+        "| from | to |",
+        "| --- | --- |",
+        "| cli/: the commands | front ends: batch.py, devices/ |",
+        "| front ends: batch.py | devices/ |",
+        "| one.py | two |",
+    ]
+    assert "```mermaid" in (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def test_a_page_that_may_be_missing_is_shown_where_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def names() -> list[str]:
+        navigation = load_config(str(ROOT / "mkdocs.yml"), nav=[{"Start": "index.md"}, {"Rules": ["rules.md"]}])
+        return [name for part in hooks().on_config(navigation).nav for name in part]
+
+    (tmp_path / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "rules.md", tmp_path / "docs")
+    monkeypatch.setattr(hooks(), "ROOT", tmp_path)
+    assert names() == ["Start", "Rules"]
+    (tmp_path / "docs" / "playground.md").touch()
+    assert names() == ["Start", "Playground", "Rules"]
+
+
 def test_without_an_address_the_site_names_none() -> None:
     with published(""):
         config = load_config(str(ROOT / "mkdocs.yml"))

@@ -1,16 +1,18 @@
 """What the site needs beyond the pages in ``docs``: the hooks of ``mkdocs.yml``.
 
 The pages stay as GitHub shows them. Here CHANGELOG.md and CONTRIBUTING.md become pages of the site, links lead to pages
-of the site where there is one and are text where there is none, a picture follows the palette, and the navigation gets
-the rules by family. The address of the site is that of ``devlint.documentation``.
+of the site where there is one and are text where there is none, and a picture follows the palette. A drawing that GitHub
+makes of Mermaid's text is a table, since nothing is fetched to draw it. The navigation gets the rules by family, and the
+address of the site is that of ``devlint.documentation``.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from devlint import documentation
 from devlint.rulebook import rules
@@ -30,6 +32,8 @@ TABLES = ("findings.md", "rules.md")
 """Pages whose table needs the room of the table of contents."""
 
 _FENCED = re.compile(r"(^```.*?^```)", re.DOTALL | re.MULTILINE)
+_DRAWING = re.compile(r"^```mermaid\nflowchart .*?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_ROOM = re.compile(r'(\w+)(?:\["([^"]+)"\])?')
 _CODE_OR_LINK = re.compile(r"(?P<code>`[^`\n]+`)|\[(?P<text>(?:`[^`]*`|[^\[\]`])+)\]\((?P<target>[^)\s]+)\)")
 _LIST_BELOW_TEXT = re.compile(r"^((?![-*#|<\s]|\d+\.).*\n)(?=- |1\. )", re.MULTILINE)
 _PICTURE = re.compile(
@@ -42,7 +46,7 @@ _FAMILY = re.compile(r"^\| (DEV\d) \| (.+) \|$", re.MULTILINE)
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the address of the site, and complete the navigation."""
     config.site_url = documentation.site() or None
-    navigation: list[dict[str, Any]] = config.nav  # type: ignore[assignment]
+    navigation = cast("list[dict[str, Any]]", config.nav)
     section = next(part["Rules"] for part in navigation if "Rules" in part)
     section += [{name: pages} for name, pages in families().items()]
     navigation[1:1] = [{name: page} for name, page in WHEN_THERE.items() if (ROOT / DOCS / page).exists()]
@@ -83,9 +87,29 @@ def site_markdown(markdown: str, source: str) -> str:
 
     site_markdown("[a](../CONTRIBUTING.md) [b](../tests/x.py)", "docs/a.md")      "[a](contributing.md) b"
     """
-    parts = _FENCED.split(markdown)
+    parts = _FENCED.split(_DRAWING.sub(lambda found: arrows(found[1]), markdown))
     parts[::2] = (_site_text(part, source) for part in parts[::2])
     return "".join(parts)
+
+
+def arrows(drawing: str) -> str:
+    """The arrows of a flowchart in Mermaid's text, as a table.
+
+    arrows('a["cli/"] --> b --> c\\na --> c')      "| from | to |" and the rows "| cli/ | b, c |" and "| b | c |"
+    """
+    names: dict[str, str] = {}
+    reached: dict[str, list[str]] = {}
+    for line in drawing.splitlines():
+        rooms = _ROOM.findall(line.strip().removeprefix("subgraph "))
+        names |= {room: name.replace("<br/>", ": ") for room, name in rooms if name}
+        if "-->" in line:
+            for (here, _), (there, _) in pairwise(rooms):
+                reached.setdefault(here, []).append(there)
+    rows = (
+        f"| {names.get(here, here)} | {', '.join(names.get(there, there) for there in all_there)} |"
+        for here, all_there in reached.items()
+    )
+    return "\n".join(["| from | to |", "| --- | --- |", *rows])
 
 
 def _site_text(text: str, source: str) -> str:
