@@ -1,9 +1,9 @@
 """What the site needs beyond the pages in ``docs``: the hooks of ``mkdocs.yml``.
 
 The pages stay as GitHub shows them. Here CHANGELOG.md and CONTRIBUTING.md become pages of the site, links lead to pages
-of the site where there is one and are text where there is none, and a picture follows the palette. A drawing that GitHub
-makes of Mermaid's text is a table, since nothing is fetched to draw it. The navigation gets the rules by family, and the
-address of the site is that of ``devlint.documentation``.
+of the site where there is one and are text where there is none, and a picture follows the palette. A drawing that
+GitHub makes of Mermaid's text is a table, since nothing is fetched to draw it. The navigation gets the rules by family,
+and the address of the site is that of ``devlint.documentation``.
 """
 
 from __future__ import annotations
