@@ -44,7 +44,7 @@ def test_each_report_links_to_the_page_of_the_rule(page: str, capsys: pytest.Cap
     (rule,) = run["tool"]["driver"]["rules"]
     assert rule.get("helpUri", "") == page and ("helpUri" in rule) == bool(page)
     text = reported(capsys, "check", "--output-format=html", "bad.py")
-    assert re.findall('<a href="([^"#]*)"><code>DEV102', text) == ([page] if page else [])
+    assert set(re.findall(r'href="(https:[^"]*)"', text)) == ({page} if page else set())
 
 
 def test_explain_ends_with_the_page(page: str, capsys: pytest.CaptureFixture[str]) -> None:
