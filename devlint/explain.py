@@ -22,10 +22,13 @@ def default(meta: RuleMeta) -> str:
 def explain(word: str) -> str:
     """The page of a rule, or the list of a family of rules: "DEV301", "301", "submodule-after-move", "DEV3".
 
-    Raises UnknownRule.
+    A page ends with its address, where the site is known. Raises UnknownRule.
     """
     found = named(word)
-    return page(found[0]) if find(word) else f"{table(found)}\n"
+    if not find(word):
+        return f"{table(found)}\n"
+    address = url(found[0].meta.code, found[0].meta.name)
+    return page(found[0]) + (f"\n{address}\n" if address else "")
 
 
 def named(word: str) -> tuple[Rule, ...]:

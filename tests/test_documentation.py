@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
+from devlint.cli.init import HOOK
 from devlint.configuration.options import Options
 from devlint.configuration.reading import read
 from devlint.linter import lint
@@ -44,13 +46,22 @@ def test_files_and_commands_that_are_named_exist() -> None:
 
 
 def test_the_configuration_that_is_shown_is_one(tmp_path: Path) -> None:
-    text = CONFIGURATION.read_text(encoding="utf-8") + (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    pages = (CONFIGURATION, *(ROOT / "docs" / name for name in ("command-line.md", "flake8.md")))
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
     shown = re.findall(r"```(toml|ini)\n(.*?)```", text, re.DOTALL)
     assert {kind for kind, _ in shown} == {"toml", "ini"}
     for kind, content in shown:
         path = tmp_path / ("pyproject.toml" if kind == "toml" else "setup.cfg")
         path.write_text(content.replace("[flake8]\ndevlint-", "[devlint]\n").replace("\ndevlint-", "\n"))
         assert read(str(path)) not in (None, Options())
+
+
+def test_the_hook_that_is_shown_is_that_of_init() -> None:
+    blocks = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "pre-commit.md").read_text(encoding="utf-8"), re.DOTALL)
+    shown = [yaml.safe_load(block) for block in blocks]
+    assert shown[0] == {"repos": yaml.safe_load(HOOK.format(source="REQUIREMENT_OF_DEVLINT"))}
+    brought = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
+    assert {hook["id"] for hook in shown[1]["repos"][0]["hooks"]} <= brought
 
 
 def test_the_stub_that_is_shown_finds_what_is_said(tmp_path: Path) -> None:

@@ -3,9 +3,10 @@
     python tools/generate_docs.py            write docs/rules, docs/messages.md, docs/images, the tables of other pages
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
-What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``demo``,
-``options`` or ``stubs`` for ``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is
-generated, the messages of all fixtures, and so are the pictures in ``docs/images`` and the schema of the configuration.
+What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``found``, ``peers``,
+``demo``, ``options`` or ``stubs`` for ``rules``; the rest of those pages is written by hand. All of
+``docs/messages.md`` is generated, the messages of all fixtures, and so are the pictures in ``docs/images`` and the
+schema of the configuration.
 """
 
 from __future__ import annotations
@@ -21,17 +22,11 @@ from pathlib import Path
 
 from terminal_picture import COLORS, picture
 
-from devlint.configuration.options import (
-    Options,
-)
+from devlint import documentation
+from devlint.configuration.options import Options
 from devlint.configuration.settings import TABLE, schema
-from devlint.explain import (
-    default,
-    page,
-)
-from devlint.linter import (
-    lint,
-)
+from devlint.explain import default, page
+from devlint.linter import lint
 from devlint.rulebook import Rule, rules
 from devlint.stubs.finding import packages, stub
 
@@ -46,8 +41,8 @@ the semicolon, what to write. flake8 and `--output-format=concise` put the place
 
 
 def stem(rule: Rule) -> str:
-    """The stem a rule shares with its module, its fixtures and its page."""
-    return f"{rule.meta.code.lower()}_{rule.meta.name.replace('-', '_')}"
+    """The name of a rule's page."""
+    return documentation.stem(rule.meta.code, rule.meta.name)
 
 
 def table(folder: str) -> str:
@@ -82,11 +77,29 @@ def demo(*, color: bool) -> str:
     return done.stdout.rstrip()
 
 
-def found() -> str:
-    """How many bugs ``docs/findings.md`` lists, as the README says it."""
+def found(folder: str) -> str:
+    """How many bugs ``findings.md`` in ``folder`` lists, as the start pages say it."""
     text = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
     bugs, packages = re.findall(r"(\d+) in (\d+) packages", text)[0]
-    return f"**{bugs} bugs in {packages} released packages**, each proved by a program: [the list](docs/findings.md)."
+    return (
+        f"**{bugs} bugs in {packages} released packages**, each proved by a program: [the list]({folder}findings.md)."
+    )
+
+
+def peers() -> str:
+    """The README's table of which tool finds which bug, and how many each finds, for the start page of the site."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = marked(readme, "peers")
+    head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.split("\n"))
+    counts = [sum(row[column] == "yes" for row in rows) for column in range(1, len(head))]
+    measured = re.search(r"\(`python -m benchmarks\.peers`, (.+?)\)", readme)
+    if measured is None:
+        raise SystemExit("the README does not say when the table of bugs was measured")
+    said = (
+        f"Of {len(rows)} common device bugs, each in a program of its own, and with every rule of every tool on "
+        f"(`python -m benchmarks.peers`,\n{measured[1]}):"
+    )
+    return f"{said}\n\n{table}\n| **found** | {' | '.join(f'**{count}**' for count in counts)} |"
 
 
 def messages() -> str:
@@ -107,10 +120,21 @@ def messages() -> str:
 
 def renewed(text: str, mark: str, content: str) -> str:
     """``text`` with ``content`` between the two comments of ``mark``."""
+    start, end = _place(text, mark)
+    return f"{text[:start]}{content}\n{text[end:]}"
+
+
+def marked(text: str, mark: str) -> str:
+    """What stands in ``text`` between the two comments of ``mark``."""
+    start, end = _place(text, mark)
+    return text[start:end].strip("\n")
+
+
+def _place(text: str, mark: str) -> tuple[int, int]:
     begin, end = f"<!-- {mark}: begin -->\n", f"<!-- {mark}: end -->"
     if text.count(begin) != 1 or text.count(end) != 1:
         raise SystemExit(f"there is not one place marked {mark}")
-    return text[: text.index(begin) + len(begin)] + content + "\n" + text[text.index(end) :]
+    return text.index(begin) + len(begin), text.index(end)
 
 
 def libraries() -> str:
@@ -131,8 +155,10 @@ def libraries() -> str:
 def wanted() -> dict[Path, str]:
     """The text of every generated page."""
     pages = {PAGES / f"{stem(rule)}.md": page(rule) for rule in rules()}
-    readme, index = ROOT / "README.md", ROOT / "docs" / "index.md"
-    pages[readme] = renewed(readme.read_text(encoding="utf-8"), "found", found())
+    readme, start, index = ROOT / "README.md", ROOT / "docs" / "index.md", ROOT / "docs" / "rules.md"
+    pages[readme] = renewed(readme.read_text(encoding="utf-8"), "found", found("docs/"))
+    pages[start] = renewed(start.read_text(encoding="utf-8"), "found", found(""))
+    pages[start] = renewed(pages[start], "peers", peers())
     pages[readme] = renewed(pages[readme], "demo", f"```text\n{demo(color=False)}\n```")
     shown = f"$ devlint check examples/finetune.py\n{demo(color=True)}"
     for theme in COLORS:

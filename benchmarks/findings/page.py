@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import REPOSITORY
 from benchmarks.findings.finding import Finding
+from devlint.documentation import stem
+from devlint.rulebook import rules
 
 DATA = Path(__file__).with_name("findings.jsonl")
 PAGE = REPOSITORY / "docs" / "findings.md"
@@ -18,16 +19,19 @@ HEAD = """\
 
 Bugs that devlint found in current releases, {count} in {packages} packages: the code runs on the CPU and fails once
 what it gets is on a GPU. A few are of machines with several GPUs: they fail on the second one, or raise nothing and use
-another GPU than they should. Only what was reproduced is listed: the program in the last column makes the released
-package run in the one case and fail on simulated GPUs in the other (`python -m benchmarks.findings NAME`, which says
-what to install). `python -m benchmarks.findings` runs all whose package is installed. Where "simulated" stands in place
-of a rule, the bug shows when the code runs: `pytest --simulate-auto` on the package's own tests
-[found it](simulated-cuda.md#suites-run-as-if-for-cuda).
+another GPU than they should. Where "simulated" stands in place of a rule, the bug shows when the code runs: `pytest
+--simulate-auto` on the package's own tests [found it](simulated-cuda.md#suites-run-as-if-for-cuda).
 
-| package | findings |
-| --- | --- |
-{totals}
+Only what was reproduced is listed. The program that the last column names makes the released package run in the one
+case and fail on simulated GPUs in the other:
 
+```console
+$ python -m benchmarks.findings {example}    # says what to install
+$ python -m benchmarks.findings    # all programs whose package is installed
+```
+
+| package | version | where | rule | bug | proof |
+| --- | --- | --- | --- | --- | --- |
 """
 
 
@@ -57,18 +61,14 @@ def _read(line: str) -> Found:
 
 def page(found: Sequence[Found]) -> str:
     """The text of docs/findings.md."""
-    totals = Counter(f"{one.finding.package} {one.finding.version}" for one in found)
-    lines = [f"| {name} | {count} |" for name, count in sorted(totals.items())]
-    head = HEAD.format(count=len(found), packages=len(totals), totals="\n".join(lines))
-    sections = [_section(name, found) for name in sorted(totals)]
-    return head + "\n".join(sections)
+    packages = {one.finding.package for one in found}
+    pages = {rule.meta.code: f"rules/{stem(rule.meta.code, rule.meta.name)}.md" for rule in rules()}
+    head = HEAD.format(count=len(found), packages=len(packages), example=found[0].program)
+    return head + "".join(_row(one, pages) for one in found)
 
 
-def _section(release: str, found: Sequence[Found]) -> str:
-    rows = [
-        f"| {one.finding.where} | {one.finding.rule} | {one.finding.what} | `{one.program}` |"
-        for one in found
-        if f"{one.finding.package} {one.finding.version}" == release
-    ]
-    header = ["| where | rule | what happens | program |", "| --- | --- | --- | --- |"]
-    return "\n".join([f"## {release}", "", *header, *rows, ""])
+def _row(found: Found, pages: dict[str, str]) -> str:
+    one = found.finding
+    rule = f"[{one.rule}]({pages[one.rule]})" if one.rule in pages else one.rule
+    cells = (one.package, one.version, f"`{one.where}`", rule, one.what, f"`{found.program}`")
+    return f"| {' | '.join(cells)} |\n"

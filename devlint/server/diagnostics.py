@@ -11,6 +11,7 @@ from lsprotocol import types
 
 from devlint.base.diagnostic import Diagnostic, Level, Span
 from devlint.batch import Outcome
+from devlint.documentation import url
 from devlint.guard import INTERNAL_ERROR
 from devlint.server.configuration import Settings
 from devlint.server.documents import Snapshot
@@ -70,11 +71,13 @@ def _plain(place: types.Range, message: str, code: str) -> types.Diagnostic:
 
 def _diagnostic(found: Diagnostic, place: types.Range, snapshot: Snapshot) -> types.Diagnostic:
     related = [types.DiagnosticRelatedInformation(snapshot.location(n.span), n.message) for n in found.notes]
+    address = url(found.code, found.name)
     return types.Diagnostic(
         place,
         found.line,
         _SEVERITIES[found.level],
         found.code,
+        code_description=types.CodeDescription(address) if address else None,
         source=SOURCE,
         related_information=related or None,
         data={"name": found.name, "level": found.level.word},

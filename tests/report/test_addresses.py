@@ -2,34 +2,77 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
-from email.message import Message
 from pathlib import Path
 
 import pytest
 
-from devlint import documentation
+from devlint import documentation, plugins
 from devlint.base.diagnostic import Diagnostic, Span
+from devlint.batch import check
+from devlint.cli import main
+from devlint.configuration.options import Options
 from devlint.files import Document
 from devlint.report.fingerprint import Fingerprints
 from devlint.report.location import from_root, is_inside, root, uri
+from tests.harness.published import published
+
+BAD = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return x + torch.ones(3)\n"
+PAGE = "https://example.org/docs/rules/dev102_factory_without_device.html"
 
 
-@pytest.fixture
-def _site(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    known = Message()
-    known["Project-URL"] = "Source, https://example.org/source"
-    known["Project-URL"] = "Documentation, https://example.org/docs/"
-    monkeypatch.setattr("importlib.metadata.metadata", lambda name: known)
-    documentation._site.cache_clear()
-    yield
-    documentation._site.cache_clear()
+@pytest.fixture(params=["https://example.org/docs/", "https://example.org/docs", ""])
+def page(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
+    """The address of the page of DEV102 below the site that the distribution names, "" where it names none."""
+    monkeypatch.chdir(tmp_path)
+    Path("bad.py").write_text(BAD)
+    with published(request.param):
+        yield PAGE if request.param else ""
 
 
-@pytest.mark.usefixtures("_site")
-def test_the_address_of_a_rule_is_below_the_site_that_the_distribution_names() -> None:
-    wanted = "https://example.org/docs/rules/dev102_factory_without_device/"
-    assert documentation.url("DEV102", "factory-without-device") == wanted
+def reported(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    main([*arguments])
+    return capsys.readouterr().out
+
+
+def test_each_report_links_to_the_page_of_the_rule(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (finding,) = json.loads(reported(capsys, "check", "--output-format=json", "bad.py"))
+    assert finding["url"] == (page or None)
+    (run,) = json.loads(reported(capsys, "check", "--output-format=sarif", "bad.py"))["runs"]
+    (rule,) = run["tool"]["driver"]["rules"]
+    assert rule.get("helpUri", "") == page and ("helpUri" in rule) == bool(page)
+    text = reported(capsys, "check", "--output-format=html", "bad.py")
+    assert set(re.findall(r'href="(https:[^"]*)"', text)) == ({page} if page else set())
+
+
+def test_explain_ends_with_the_page(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert re.findall(r"^https:.*", reported(capsys, "explain", "DEV102"), re.MULTILINE) == ([page] if page else [])
+    assert "https:" not in reported(capsys, "explain", "DEV1")
+    (rule,) = json.loads(reported(capsys, "explain", "--output-format=json", "DEV102"))
+    assert rule["url"] == (page or None) and "https:" not in rule["page"]
+
+
+def test_an_editor_gets_the_page_with_the_code(page: str) -> None:
+    types = pytest.importorskip("lsprotocol.types")
+    from devlint.server.configuration import Settings
+    from devlint.server.diagnostics import diagnostics
+    from devlint.server.documents import Documents
+
+    documents, uri = Documents(), "file:///bad.py"
+    documents.open(types.TextDocumentItem(uri, "python", 1, BAD))
+    snapshot = documents.snapshot(uri)
+    assert snapshot is not None
+    (shown,) = diagnostics(snapshot, check(snapshot.document, Options()), Settings())[uri]
+    assert (shown.code, shown.code_description and shown.code_description.href) == ("DEV102", page or None)
+
+
+def test_a_rule_of_a_plugin_has_no_page_on_the_site(page: str) -> None:
+    assert documentation.url("DEV102", "factory-without-device") == (page or None)
+    assert not plugins.CODE.fullmatch("DEV102")
+    for code in ("OUR101", "DEV901"):
+        assert plugins.CODE.fullmatch(code) and documentation.url(code, "factory-without-device") is None
 
 
 def test_paths_are_those_from_the_root_of_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

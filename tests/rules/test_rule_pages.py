@@ -17,7 +17,7 @@ from devlint.rulebook import Rule, Status, rules
 
 SECTIONS = ["What it does", "Why it is bad", "Example", "Use instead", "Not reported", "Fix safety"]
 IMPORTS = "import numpy as np\nimport torch\nimport torch.distributed as dist\nfrom torch import nn\n\n\n"
-TABLE = Path(__file__).parents[2] / "docs" / "index.md"
+TABLE = Path(__file__).parents[2] / "docs" / "rules.md"
 CHECKED = [rule for rule in rules() if rule.reads_code]
 
 
