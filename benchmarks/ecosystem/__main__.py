@@ -28,6 +28,7 @@ from benchmarks.ecosystem.packages import (
     ELEVENTH,
     FIFTH,
     FIVE,
+    FOURTEENTH,
     FOURTH,
     NINTH,
     SECOND,
@@ -61,6 +62,7 @@ LISTS = {
     "eleventh": ELEVENTH,
     "twelfth": TWELFTH,
     "thirteenth": THIRTEENTH,
+    "fourteenth": FOURTEENTH,
 }
 
 

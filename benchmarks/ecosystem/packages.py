@@ -245,6 +245,18 @@ THIRTEENTH = tuple(
 )
 """The next ones of the same draw."""
 
+FOURTEENTH = tuple(
+    """
+    swissarmytransformer visiontext torchapp maldideepkit pygfn0-torch torch-motion-correction separableconv-torch
+    torch-trandsforms deepliif torch-ttt jet-for-pytorch director-ai blip-vit-fork subquadratic-ops-torch-cu13
+    custom-torchtitan pjyolovision kozmo-supervisor-detect sonusai-torchl torch-similarity-search keras-cv-
+    attention-models torchlingo neuralsat tts-with-rvc xjh-transformers pytensor omnivector-embed jaseci-ai-kit
+    devision chappie-ai pytorchcml deeplib transformers-mcw lightning-habana block-bootstrap-pytorch tts-webui-
+    valle-x deel-torchlip scitex-ml tts-webui-descript-audiotools llm-dna deepillusion
+    """.split()
+)
+"""Drawn with the seed 20261130 from all names of the index."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 
