@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import urllib.error
 import urllib.parse
 import urllib.request
 import zipfile
@@ -92,8 +93,11 @@ def python_files(archive: Path) -> Iterator[tuple[str, bytes]]:
 def links(package: str, yanked: bool = True) -> dict[str, str]:
     """File name and address of every file of ``package`` in the index, or of those that are not yanked."""
     page_url = f"{index_url()}/{re.sub(r'[-_.]+', '-', package).lower()}/"
-    with urllib.request.urlopen(page_url, timeout=60) as answer:
-        page = answer.read().decode()
+    try:
+        with urllib.request.urlopen(page_url, timeout=60) as answer:
+            page = answer.read().decode()
+    except urllib.error.HTTPError as error:
+        raise Unavailable(f"{package}: {error}") from None
     anchors = [tag for tag in re.findall(r"<a\s[^>]*>", page) if yanked or "data-yanked" not in tag]
     hrefs = [html.unescape(href) for tag in anchors for href in re.findall(r'href="([^"]+)"', tag)]
     addresses = [urllib.parse.urljoin(page_url, href) for href in hrefs]

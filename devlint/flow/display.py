@@ -100,6 +100,7 @@ def _comprehension(run: Evaluator, state: State, at: form.Comprehension) -> Valu
                 if yes is not None:
                     inside.frame, inside.guards = yes.frame, yes.guards
         made.append(_made(run, inside, at))
+        run.domain.gathered(inside, made[-1][1])
     state.fields = inside.fields  # what was built or changed on the way is so outside, too
     identity = run.identity(at)
     if one_by_one and at.kind != "generator":

@@ -204,6 +204,9 @@ class Domain(Protocol):
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         """``items`` have been put together, one by one, at ``at``."""
 
+    def gathered(self, state: State, item: Value) -> None:
+        """A comprehension has made ``item`` of any one element of what it goes through."""
+
     def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
         """What a function of the project returned for ``arguments``, as the caller at ``at`` sees it."""
 

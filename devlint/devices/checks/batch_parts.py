@@ -77,9 +77,11 @@ class Apart(Value):
     guards: Guards
     at: form.Form = field(compare=False)
     part: form.Form | None = field(default=None, compare=False)
+    by_element: bool = False
+    """Whether all that a container of the batch holds was moved into another one, by ``at`` one by one."""
 
 
-def _batch(identity: Identity) -> Identity:
+def batch_of(identity: Identity) -> Identity:
     """What the part ``identity`` is one of; None where it is no part of anything."""
     if not has_whole(identity):
         return None
@@ -88,34 +90,43 @@ def _batch(identity: Identity) -> Identity:
     return batch if is_part and isinstance(batch, tuple) else None
 
 
-def _is_drawn(identity: Identity) -> bool:
+def is_drawn(identity: Identity) -> bool:
     """Whether the part ``identity`` is one of a batch that comes out of a loop, by itself or with its number."""
     assert has_whole(identity), "a part"
     batch, key = identity
     if isinstance(key, int) and tag_of(batch) == "[*]":
         batch = batch[0]  # what was unpacked
-    if has_whole(batch) and isinstance(tag_of(batch), int):
-        batch = batch[0]  # with its number
-    return tag_of(batch) in ("[*]", "each", "batch")
+    return is_batch(batch)
+
+
+def is_batch(identity: Identity) -> bool:
+    """Whether what has this identity comes out of a loop, by itself or with its number."""
+    if has_whole(identity) and isinstance(identity[1], int):
+        identity = identity[0]
+    return tag_of(identity) in ("[*]", "each", "batch")
+
+
+def is_chosen(device: Device) -> bool:
+    """Whether a move to ``device``, an accelerator or one that was chosen, says that something is not there yet."""
+    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
+        return not is_device_of_framework(device.symbol.text)
+    if isinstance(device, Followed):
+        return is_called_model(device.symbol.text)
+    return is_accelerator(device)
 
 
 def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
     """``receiver`` was moved at ``at``, which gave ``result``."""
     identity = getattr(receiver, "id", None)
-    batch = _batch(identity)
+    batch = batch_of(identity)
     before = tensor_or_hint(receiver)
-    if batch is None or not (_is_drawn(identity) or before is not None and _is_of_batch(identity, before)):
+    if batch is None or not (is_drawn(identity) or before is not None and _is_of_batch(identity, before)):
         return
     for guards, one in options(result):
         tensor = tensor_or_hint(one)
         device = tensor.device if tensor is not None else UNKNOWN
         state.fields[identity, WENT] = DeviceValue(device)
-        chosen = is_accelerator(device)
-        if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
-            chosen = not is_device_of_framework(device.symbol.text)
-        elif isinstance(device, Followed):
-            chosen = is_called_model(device.symbol.text)
-        if chosen and (batch, APART) not in state.fields:
+        if is_chosen(device) and (batch, APART) not in state.fields:
             state.fields[batch, APART] = Apart(device, state.guards | guards, at)
 
 
@@ -123,16 +134,16 @@ def is_as_drawn(state: State, value: Value) -> bool:
     """Whether ``value`` is a part of a batch that comes out of a loop and was not moved, of which nothing is known."""
     if not isinstance(value, Unknown) or value.hint is not None or (value.id, WENT) in state.fields:
         return False
-    return _batch(value.id) is not None and _is_drawn(value.id)
+    return batch_of(value.id) is not None and is_drawn(value.id)
 
 
 def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
-    if not isinstance(value, Unknown) or _batch(value.id) is None or not is_called_batch_tensor(_called(at)):
+    if not isinstance(value, Unknown) or batch_of(value.id) is None or not is_called_batch_tensor(_called(at)):
         return False
     if run.site.function is not None and has_others_members(run.site.function, dotted(at)):
         return False
-    return _is_drawn(value.id) or isinstance(value.hint, Tensor) and is_called_batch(_source(value.hint))
+    return is_drawn(value.id) or isinstance(value.hint, Tensor) and is_called_batch(_source(value.hint))
 
 
 def _is_of_batch(identity: Identity, hint: Tensor) -> bool:
@@ -165,16 +176,17 @@ def _left(state: State, sink: Sink, value: Value, at: form.Form, *, loaded: bool
         return made
     if not isinstance(at, (form.Name, form.Subscript, form.Attribute)) and looked_up(at) is None:
         return None
-    batch = _batch(value.id)
-    apart = state.field(batch, APART) if batch is not None else None
-    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields:
+    batch = batch_of(value.id)
+    moves = state.field(batch, APART) if batch is not None else None
+    apart = next((one for _, one in options(moves) if isinstance(one, Apart)), None) if moves is not None else None
+    if apart is None or (value.id, WENT) in state.fields:
         return None
     if is_called_host_part(_called(at)):
         sink.silence(STAYS_ON_CPU, at)
         return None
     if value.hint is not None and not _is_as_it_came(state, value.hint, loaded):
         return None
-    return Apart(apart.device, apart.guards, apart.at, at) if feasible(apart.guards, state.guards) else None
+    return replace(apart, part=at) if feasible(apart.guards, state.guards) else None
 
 
 def _is_as_it_came(state: State, hint: Value, loaded: bool) -> bool:
@@ -225,12 +237,11 @@ def met(
         return
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
     place = state.field(getattr(callee, "id", None), PLACE)
-    came = [
-        v for v, _ in given if isinstance(v, Unknown) and _batch(v.id) is not None and (v.id, WENT) not in state.fields
-    ]
+    parts = [v for v, _ in given if isinstance(v, Unknown) and batch_of(v.id) is not None]
+    came = [v for v in parts if (v.id, WENT) not in state.fields]
     alone = len(came) == 1  # several that come as they are may be lists
     if model and not strict and len(came) > 1:
-        if any((_batch(one.id), APART) in state.fields for one in came):
+        if any((batch_of(one.id), APART) in state.fields for one in came):
             sink.silence(SEVERAL_AS_THEY_CAME, at)
         return
     for value, where in given:

@@ -131,6 +131,9 @@ APART = "@apart"
 WENT = "@went"
 """Where a part of a batch was moved: a ``DeviceValue``."""
 
+ITEMS_OF = "@items of"
+"""The mapping whose items or values something goes through: a value under the identity of what ``items()`` gives."""
+
 TOUCHED = "@touched"
 """That something was done to a batch in place: a true ``Literal``."""
 

@@ -7,7 +7,7 @@ This is a switchboard: each question goes to the module that answers it. ``param
 
 from __future__ import annotations
 
-from devlint.devices.checks import batch_parts, uncalled_moves
+from devlint.devices.checks import batch_parts, moved_elements, uncalled_moves
 from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
@@ -177,6 +177,7 @@ class TorchDomain(Operations):
             batch_parts.compared(state, self.sink, "==", ((receiver, at.function.value), other))
         if name == "backward":
             optimizers.went_backward(state)
+        moved_elements.called(run, state, receiver, name, at)
         given = self._method(run, state, receiver, name, arguments, at)
         if name in ("to", "cuda") and given is not None:
             batch_parts.moved(state, receiver, given, at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.checks import batch_parts, model_inputs, results, shared_identity, uncalled_moves
+from devlint.devices.checks import batch_parts, model_inputs, moved_elements, results, shared_identity, uncalled_moves
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
@@ -126,6 +126,7 @@ class Operations:
         given: form.Form,
     ) -> bool:
         model_inputs.stored(state, owner, value, at)
+        moved_elements.changed(state, owner)
         return containers.store_subscript(run, state, self.sink, owner, index, value, at, given)
 
     def store_attribute(
@@ -180,6 +181,9 @@ class Operations:
 
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         shared_identity.mark(run, state, self.sink, items, at)
+
+    def gathered(self, state: State, item: Value) -> None:
+        moved_elements.gathered(state, item)
 
     def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
         value = returned_devices.in_sight(run, state, value, arguments)
