@@ -21,9 +21,9 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
-from devlint.forms.bindings import NOWHERE, Place
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
+from devlint.forms.reaching_definitions import NOWHERE, Place
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 from devlint.rules.dev310_module_not_moved.wrapping import moved_after_wrapping
 from devlint.torch_api.tables import module as module_fact

@@ -1,0 +1,58 @@
+"""Questions on what stands in a form, wherever in it: names, paths, what is called and what is read of something.
+
+    net.to(x.device) if x.is_cuda else y
+        names_in          {"net", "x", "y"}
+        paths_in          {"net", "net.to", "x", "x.device", "x.is_cuda", "y"}
+        identifiers_in    {"net", "to", "x", "device", "is_cuda", "y"}
+        called_in         ["net.to"]
+        members_of        {"device", "is_cuda"} of "x"
+        owners_of         {"x"}, of which "is_cuda" is read
+
+Several forms may be given. What they call by no name, as in ``make()(x)``, is no path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from devlint.forms import form
+from devlint.forms.form import dotted
+
+
+def is_part_of(at: form.Form | None, *wholes: form.Form) -> bool:
+    """True if ``at`` is one of ``wholes``, or stands in one."""
+    return any(part is at for whole in wholes for part in form.walk(whole))
+
+
+def names_in(*wholes: form.Form) -> set[str]:
+    """The variables that are mentioned, those that a comprehension binds included."""
+    return {part.id for whole in wholes for part in form.walk(whole, form.Name)}
+
+
+def paths_in(*wholes: form.Form) -> set[str]:
+    """The variables and the paths of names that are mentioned."""
+    return {dotted(part) for whole in wholes for part in form.walk(whole, form.Name, form.Attribute)} - {""}
+
+
+def identifiers_in(*wholes: form.Form) -> set[str]:
+    """The variables and the attributes that are mentioned, each word by itself."""
+    return {
+        part.id if isinstance(part, form.Name) else str(getattr(part, "name", ""))
+        for whole in wholes
+        for part in form.walk(whole, form.Name, form.Attribute)
+    }
+
+
+def called_in(*wholes: form.Form) -> list[str]:
+    """The paths of all that is called, one for each call; "" for what has no path."""
+    return [dotted(part.function) for whole in wholes for part in form.walk(whole, form.Call)]
+
+
+def members_of(place: str, *wholes: form.Form) -> set[str]:
+    """The attributes that are read or set of ``place``, a variable or a path of names."""
+    return {part.name for whole in wholes for part in form.walk(whole, form.Attribute) if dotted(part.value) == place}
+
+
+def owners_of(members: Set[str], *wholes: form.Form) -> set[str]:
+    """The variables and paths of which an attribute called like one of ``members`` is read or set."""
+    return {dotted(part.value) for whole in wholes for part in form.walk(whole, form.Attribute) if part.name in members}
