@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from devlint.forms import form
+from devlint.forms.parts import paths_in
 from devlint.forms.reaching_definitions import Place, ReachingDefinitions
 from devlint.forms.targets import BINDING, Bound, bound_at
 
@@ -22,7 +23,7 @@ from devlint.forms.targets import BINDING, Bound, bound_at
 class Bindings:
     """The bindings in ``scope``, a function, a class, a module or another form. Each table is made when it is asked."""
 
-    __slots__ = ("_by_name", "_reaching", "_scope", "_with", "every")
+    __slots__ = ("_by_name", "_made", "_reaching", "_scope", "_with", "every")
 
     def __init__(self, scope: form.Form) -> None:
         self._scope = scope
@@ -31,12 +32,33 @@ class Bindings:
         """All bindings, those that assignments make in the order of the text."""
         self._by_name: dict[str, list[Bound]] | None = None
         self._with: dict[int, list[Bound]] | None = None
+        self._made: list[tuple[str, set[str]]] | None = None
         self._reaching: ReachingDefinitions | None = None
 
     @property
     def names(self) -> Set[str]:
         """All that is bound."""
         return self._named().keys()
+
+    @property
+    def targets(self) -> list[form.Expression]:
+        """Everything that is assigned to, one by one: names, attributes, items; by ``x += 1`` and in loops, too."""
+        waiting: list[form.Expression] = []
+        for one in form.walk(self._scope, form.Assign, form.Annotate, form.Augment, form.For, form.With):
+            if isinstance(one, form.Assign):
+                waiting += one.targets
+            elif isinstance(one, form.With):
+                waiting += [held for _, held in one.items if held is not None]
+            elif isinstance(one, (form.Annotate, form.Augment, form.For)):
+                waiting.append(one.target)
+        found: list[form.Expression] = []
+        while waiting:
+            target = waiting.pop()
+            if isinstance(target, form.Display):
+                waiting += target.elements
+            else:
+                found.append(target.value if isinstance(target, form.Star) else target)
+        return found
 
     def to(self, name: str) -> list[Bound]:
         """The bindings of ``name``."""
@@ -46,13 +68,17 @@ class Bindings:
         """What ``name`` is bound to, anywhere; None for what no assignment gives it alone, such as a loop's items."""
         return [one.value for one in self.to(name)]
 
+    def names_of(self, at: form.Form) -> set[str]:
+        """The names that are bound to ``at`` itself."""
+        return {one.name for one in self.every if one.value is at}
+
     def holding(self, at: form.Form) -> list[Bound]:
         """The bindings to a value that ``at`` is, or is a part of; unpacked from one, too."""
         if self._with is None:
             self._with = {}
             for bound in self.every:
-                given = bound.value or getattr(bound.at, "value", None)
-                for part in form.walk(given) if isinstance(given, form.Form) else ():
+                given = None if isinstance(bound.at, form.For) else bound.source
+                for part in form.walk(given) if given is not None else ():
                     self._with.setdefault(id(part), []).append(bound)
         return self._with.get(id(at), [])
 
@@ -60,9 +86,15 @@ class Bindings:
         """The names that are bound to a value that ``at`` is, or is a part of; unpacked from one, too."""
         return {one.name for one in self.holding(at)}
 
-    def names_of(self, at: form.Form) -> set[str]:
-        """The names that are bound to ``at`` itself."""
-        return {one.name for one in self.every if one.value is at}
+    def made_of(self, names: Set[str]) -> set[str]:
+        """``names``, and all that is bound to what mentions one of them, directly or by way of others."""
+        if self._made is None:
+            self._made = [(one.name, paths_in(one.source)) for one in self.every if one.source is not None]
+        found, known = set(names), 0
+        while known < len(found):
+            known = len(found)
+            found.update(name for name, mentions in self._made if not found.isdisjoint(mentions))
+        return found
 
     def of(self, at: form.Form | None) -> Place:
         """The place that ``at``, a name or a path of names, mentions or binds; ``NOWHERE`` for other expressions."""

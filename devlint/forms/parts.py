@@ -1,14 +1,14 @@
 """Questions on what stands in a form, wherever in it: names, paths, what is called and what is read of something.
 
-    net.to(x.device) if x.is_cuda else y
+    net.to(x.device, copy=y) if x.is_cuda else y
         names_in          {"net", "x", "y"}
         paths_in          {"net", "net.to", "x", "x.device", "x.is_cuda", "y"}
-        identifiers_in    {"net", "to", "x", "device", "is_cuda", "y"}
+        identifiers_in    {"net", "to", "x", "device", "copy", "is_cuda", "y"}
         called_in         ["net.to"]
         members_of        {"device", "is_cuda"} of "x"
         owners_of         {"x"}, of which "is_cuda" is read
 
-Several forms may be given. What they call by no name, as in ``make()(x)``, is no path.
+Several forms may be given.
 """
 
 from __future__ import annotations
@@ -35,17 +35,23 @@ def paths_in(*wholes: form.Form) -> set[str]:
 
 
 def identifiers_in(*wholes: form.Form) -> set[str]:
-    """The variables and the attributes that are mentioned, each word by itself."""
-    return {
-        part.id if isinstance(part, form.Name) else str(getattr(part, "name", ""))
-        for whole in wholes
-        for part in form.walk(whole, form.Name, form.Attribute)
-    }
+    """The variables, attributes and keywords that are mentioned, each word by itself."""
+    found: set[str] = set()
+    for part in (part for whole in wholes for part in form.walk(whole, form.Name, form.Attribute, form.Call)):
+        if isinstance(part, form.Call):
+            found.update(key for key, _ in part.keywords if key is not None)
+        else:
+            found.add(part.id if isinstance(part, form.Name) else str(getattr(part, "name", "")))
+    return found
 
 
 def called_in(*wholes: form.Form) -> list[str]:
-    """The paths of all that is called, one for each call; "" for what has no path."""
-    return [dotted(part.function) for whole in wholes for part in form.walk(whole, form.Call)]
+    """The path of what is called, for each call: "x.to", ".to" for ``make().to``, "" for ``make()()``."""
+    return [_path(part.function) for whole in wholes for part in form.walk(whole, form.Call)]
+
+
+def _path(at: form.Expression) -> str:
+    return f"{_path(at.value)}.{at.name}" if isinstance(at, form.Attribute) else dotted(at)
 
 
 def members_of(place: str, *wholes: form.Form) -> set[str]:

@@ -32,13 +32,15 @@ BINDING = (
 class Bound(NamedTuple):
     """One binding that the statement ``at`` makes. ``by`` tells it from all others.
 
-    ``value`` is what an assignment gives the name alone, else None.
+    ``value`` is what an assignment gives the name alone, else None; ``source`` is what the name gets a part of as
+    well: what is unpacked, or what a loop goes through.
     """
 
     by: Hashable
     name: str
     value: form.Expression | None
     at: form.Statement
+    source: form.Expression | None = None
 
 
 def bound_by(body: Iterable[form.Statement], *, nested: bool = False) -> Iterator[Bound]:
@@ -54,14 +56,14 @@ def bound_at(at: form.Form) -> Iterator[Bound]:
     """What the statement ``at`` itself binds, without those in its bodies."""
     if isinstance(at, form.Assign):
         for target in at.targets:
-            yield from _of_target(target, at.value, at)
+            yield from _of_target(target, at.value, at, at.value)
     elif isinstance(at, form.Annotate):
-        yield from _of_target(at.target, at.value, at) if at.value is not None else ()
+        yield from _of_target(at.target, at.value, at, at.value) if at.value is not None else ()
     elif isinstance(at, form.For):
-        yield from _of_target(at.target, None, at)
+        yield from _of_target(at.target, None, at, at.iterable)
     elif isinstance(at, form.With):
         for context, held in at.items:
-            yield from _of_target(held, context, at) if held is not None else ()
+            yield from _of_target(held, context, at, context) if held is not None else ()
     elif isinstance(at, (form.Import, form.ImportFrom)):
         for name, alias in at.names:
             bound = alias or name.partition(".")[0]
@@ -75,14 +77,16 @@ def names_bound_in(function: form.Function | form.Lambda) -> frozenset[str]:
     return frozenset(one.name for one in bound_by(function.body if isinstance(function.body, tuple) else ()))
 
 
-def _of_target(target: form.Expression, value: form.Expression | None, at: form.Statement) -> Iterator[Bound]:
+def _of_target(
+    target: form.Expression, value: form.Expression | None, at: form.Statement, source: form.Expression
+) -> Iterator[Bound]:
     if isinstance(target, form.Display):
         for one, given in one_by_one(target, value):
-            yield from _of_target(one, given, at)
+            yield from _of_target(one, given, at, given or source)
     elif isinstance(target, form.Star):
-        yield from _of_target(target.value, None, at)
+        yield from _of_target(target.value, None, at, source)
     elif name := dotted(target):
-        yield Bound(id(target), name, value, at)
+        yield Bound(id(target), name, value, at, source)
 
 
 def one_by_one(

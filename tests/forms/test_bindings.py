@@ -126,3 +126,21 @@ def test_what_is_bound_to_a_value_and_to_what_holds_it() -> None:
 def test_unpacked_names_are_made_of_what_they_were() -> None:
     bindings, found = mentions("x, y = A(), B()\nx, y = wrap(x), y\nx.use()\nx, y = both(x)\nx.use()")
     assert [bindings.of(part).number for part in found] == [1, 1, 1, 1, 2, 1, 2]
+
+
+def test_what_is_made_of_names_is_found_by_way_of_others() -> None:
+    bindings, _ = named("""
+        z = use(self.y)
+        self.y = f(x)
+        for a, b in zip(z, w): pass
+        c = w
+    """)
+    assert bindings.made_of({"x"}) == {"x", "self.y", "z", "a", "b"}
+    assert bindings.made_of(set()) == set()
+
+
+def test_targets_are_items_and_what_is_added_to_as_well() -> None:
+    bindings, _ = named("x, *y = a\nself.z[0] = a\nn += 1\nfor i in a:\n    w: int = 0\nwith a as b: pass")
+    assert {dotted(one) or dotted(getattr(one, "value", None)) for one in bindings.targets} == {
+        *("x", "y", "self.z", "n", "i", "w", "b"),
+    }

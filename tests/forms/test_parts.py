@@ -16,17 +16,18 @@ from devlint.forms.parts import (
     paths_in,
 )
 
-TREE = lower(ast.parse("net.to(x.device) if x.is_cuda else [make()(i) for i in y]"))
+TREE = lower(ast.parse("net.to(x.device, copy=y) if x.is_cuda else [make()(i) for i in y]"))
 
 
 def test_names_and_paths_are_those_that_are_mentioned() -> None:
     assert names_in(TREE) == {"net", "x", "y", "make", "i"}
     assert paths_in(TREE) == names_in(TREE) | {"net.to", "x.device", "x.is_cuda"}
-    assert identifiers_in(TREE) == names_in(TREE) | {"to", "device", "is_cuda"}
+    assert identifiers_in(TREE) == names_in(TREE) | {"to", "device", "copy", "is_cuda"}
 
 
 def test_calls_and_members_are_known_by_paths() -> None:
     assert sorted(called_in(TREE)) == ["", "make", "net.to"]
+    assert called_in(lower(ast.parse("make().net.to(x)"))) == [".net.to", "make"]
     assert members_of("x", TREE) == {"device", "is_cuda"}
     assert owners_of({"is_cuda", "to"}, TREE) == {"x", "net"}
 
