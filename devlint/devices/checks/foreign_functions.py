@@ -11,12 +11,13 @@ from __future__ import annotations
 from devlint.devices.facts.operations import Elsewhere
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
+from devlint.forms.parts import is_part_of
 
 
 def elsewhere(run: Evaluator, at: form.Form) -> Elsewhere | None:
     """``at`` as a place in the function of another file that is in progress; None where it does not stand there."""
     abroad = [one for one in run.site.functions if one.home is not run.home]
-    if not abroad or not any(part is at for one in abroad for part in form.walk(one.form)):
+    if not abroad or not is_part_of(at, *[one.form for one in abroad]):
         return None
     return Elsewhere(abroad[0], at)
 
