@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import StateLeft
@@ -19,6 +20,7 @@ from devlint.devices.lattice.device import Device, Followed
 from devlint.devices.lattice.values import Made
 from devlint.devices.semantics.calls.callers import parameter_of
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
@@ -118,18 +120,14 @@ def is_sent_in_parts(fact: Clash, file: AnalyzedFile) -> bool:
     if inside is None:
         return False
     function, parameter = inside
-    computed = {
-        dotted(part.targets[0])
-        for part in form.walk(function, form.Assign)
-        if isinstance(part, form.Assign)
-        and any(dotted(one) == parameter.name for one in _receivers(part.value) if one is not part.value)
-    }
+    values = ((one.name, one.value) for one in form.once(Bindings, function).every if one.value is not None)
+    computed = {name for name, value in values if parameter.name in map(dotted, islice(_receivers(value), 1, None))}
     return any(
         isinstance(call, form.Call)
         and isinstance(call.function, form.Attribute)
         and call.function.name == "to"
         and any(is_called_device(dotted(one).rpartition(".")[2]) for one in call.arguments[:1])
-        and dotted(call.function.value) in computed - {parameter.name, ""}
+        and dotted(call.function.value) in computed - {parameter.name}
         for call in form.walk(function, form.Call)
     )
 
@@ -139,9 +137,7 @@ class Sent:
 
     def __init__(self, file: AnalyzedFile) -> None:
         calls = file.of(form.Call)
-        read = (one for one in file.of(form.Assign) if isinstance(one.value, form.Attribute))
-        places = (one.targets for one in read if dotted(one.value).endswith(".device"))
-        asked = {place.id for several in places for place in several if isinstance(place, form.Name)}
+        asked = {one.name for one in file.bindings.every if dotted(one.value).endswith(".device")}
         self.parts = {id(part) for call in calls if _sends(call, asked) for part in _receivers(call)}
 
     def is_sent(self, fact: Fact) -> bool:
@@ -163,12 +159,8 @@ class ReadByNumpy:
         if inside is None or fact.other.tensor.parameter:
             return False
         function, parameter = inside
-        names = {parameter.name}
-        for part in form.walk(function, form.Assign):
-            if any(one is fact.at for one in form.walk(part.value)):
-                names |= {dotted(target) for target in part.targets}
-        own = {id(part) for part in form.walk(function, form.Name)}
-        return any(name.id in names and id(name) in own for name in self.names)
+        names = {parameter.name} | form.once(Bindings, function).names_with(fact.at)
+        return any(name.id in names and function in self.every.definitions(name) for name in self.names)
 
 
 def _sends(call: form.Call, asked: set[str]) -> bool:

@@ -42,6 +42,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Choice, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import members_of
 from devlint.naming.counts import looks_like_count, looks_like_count_or_moment, looks_like_index
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module
@@ -250,8 +251,7 @@ def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expres
         return True
     name = dotted(place)
     made = tensor.cause.at if tensor.cause is not None else None
-    read = form.walk(made, form.Attribute) if isinstance(made, form.Call) and name else ()
-    return any(one.name in ("shape", "size") and dotted(one.value) == name for one in read)
+    return isinstance(made, form.Call) and name != "" and not {"shape", "size"}.isdisjoint(members_of(name, made))
 
 
 def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
