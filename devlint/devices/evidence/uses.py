@@ -16,6 +16,7 @@ from devlint.devices.patterns.parameters import is_none, is_tensor_annotation
 from devlint.flow.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import members_of
 from devlint.stubs.finding import row
 from devlint.stubs.vocabulary import Function, TensorType
 from devlint.torch_api.libraries import TAKING_TENSORS_ONLY
@@ -29,8 +30,7 @@ _RETYPING = frozenset("float double half bfloat16 long int bool".split())
 
 def has_others_members(function: FunctionValue, place: str) -> bool:
     """Whether ``function`` reads an attribute of ``place`` that no tensor has, such as ``layer.weight``."""
-    found = form.walk(function.form, form.Attribute)
-    return any(part.name not in ALL_TENSOR_MEMBERS and dotted(part.value) == place for part in found)
+    return not members_of(place, function.form) <= ALL_TENSOR_MEMBERS
 
 
 class Evidence:

@@ -19,6 +19,7 @@ from devlint.devices.lattice.device import Followed, Known, SymbolKind
 from devlint.flow.identity import innermost
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.models import is_called_model
 from devlint.torch_api.library_models import APPLYING
@@ -119,11 +120,9 @@ def _is_dotted(text: str) -> bool:
 
 def can_be_read(expression: form.Expression, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
     """Whether ``expression``, as it stands at ``meeting``, has the same value at ``place``."""
-    outer = [name.id for name in form.walk(expression, form.Name)]
     if any(_is_changed(dotted(one.value), meeting, place, file) for one in form.walk(expression, form.Subscript)):
         return False
-    inside = [dotted(one) for one in form.walk(expression, form.Attribute)]
-    return all(is_readable(name, meeting, place, file) for name in {*outer, *inside, dotted(expression)} - {""})
+    return all(is_readable(name, meeting, place, file) for name in paths_in(expression))
 
 
 def is_readable(name: str, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:

@@ -14,6 +14,7 @@ from devlint.devices.facts.holders import holders
 from devlint.devices.facts.repair_types import HOST
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import restores
 
@@ -108,8 +109,7 @@ def _reads(name: str, function: form.Function | form.Class | None, file: SourceF
 
 def _restores_later(function: form.Form | None, file: SourceFile) -> bool:
     """Whether the function goes on to copy weights, which it has picked from what was loaded."""
-    calls = form.walk(function or file.tree, form.Call)
-    return any(getattr(one.function, "name", "") in _COPIES for one in calls)
+    return any(name.rpartition(".")[2] in _COPIES for name in called_in(function or file.tree))
 
 
 def _returned(at: form.Return, file: SourceFile, left: int) -> set[bool]:
