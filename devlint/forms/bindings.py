@@ -7,7 +7,8 @@
             use(mask[:row])                 bindings.names_with(n)         {"mask"}
 
 The statements of nested scopes count: what holds for all bindings of a name then holds whoever runs them. Names are
-paths, too: ``self.weight``. What is stored in an item binds nothing.
+paths, too: ``self.weight``. What is put into an item binds nothing, and is
+``stored``.
 """
 
 from __future__ import annotations
@@ -17,18 +18,23 @@ from collections.abc import Set
 from devlint.forms import form
 from devlint.forms.parts import paths_in
 from devlint.forms.reaching_definitions import Place, ReachingDefinitions
-from devlint.forms.targets import BINDING, Bound, bound_at
+from devlint.forms.targets import BINDING, Bound, bound_at, stored_at
 
 
 class Bindings:
-    """The bindings in ``scope``, a function, a class, a module or another form. Each table is made when it is asked."""
+    """The bindings in ``scopes``: a function, a class, a module, or other forms. Tables are made when they are asked.
 
-    __slots__ = ("_by_name", "_made", "_reaching", "_scope", "_with", "every")
+    ``of`` and ``values`` need one scope.
+    """
 
-    def __init__(self, scope: form.Form) -> None:
-        self._scope = scope
-        binding = [one for one in form.walk(scope, *BINDING) if one is not scope or isinstance(one, form.For)]
-        self.every: tuple[Bound, ...] = tuple(bound for one in reversed(binding) for bound in bound_at(one))
+    __slots__ = ("_by_name", "_made", "_reaching", "_scopes", "_statements", "_with", "every")
+
+    def __init__(self, *scopes: form.Form) -> None:
+        self._scopes = scopes
+        found = [one for scope in reversed(scopes) for one in form.walk(scope, *BINDING)]
+        own = {id(one) for one in scopes if isinstance(one, (form.Function, form.Class))}
+        self._statements = [one for one in reversed(found) if id(one) not in own]
+        self.every: tuple[Bound, ...] = tuple(bound for one in self._statements for bound in bound_at(one))
         """All bindings, those that assignments make in the order of the text."""
         self._by_name: dict[str, list[Bound]] | None = None
         self._with: dict[int, list[Bound]] | None = None
@@ -44,7 +50,8 @@ class Bindings:
     def targets(self) -> list[form.Expression]:
         """Everything that is assigned to, one by one: names, attributes, items; by ``x += 1`` and in loops, too."""
         waiting: list[form.Expression] = []
-        for one in form.walk(self._scope, form.Assign, form.Annotate, form.Augment, form.For, form.With):
+        kinds = (form.Assign, form.Annotate, form.Augment, form.For, form.With)
+        for one in (one for scope in self._scopes for one in form.walk(scope, *kinds)):
             if isinstance(one, form.Assign):
                 waiting += one.targets
             elif isinstance(one, form.With):
@@ -59,6 +66,11 @@ class Bindings:
             else:
                 found.append(target.value if isinstance(target, form.Star) else target)
         return found
+
+    @property
+    def stored(self) -> list[Bound]:
+        """What is put into items, under the names of what holds these: ``x[0] = y`` under "x"."""
+        return [stored for one in self._statements for stored in stored_at(one)]
 
     def to(self, name: str) -> list[Bound]:
         """The bindings of ``name``."""
@@ -113,5 +125,5 @@ class Bindings:
 
     def _reached(self) -> ReachingDefinitions:
         if self._reaching is None:
-            self._reaching = ReachingDefinitions(self._scope)
+            self._reaching = ReachingDefinitions(*self._scopes)
         return self._reaching

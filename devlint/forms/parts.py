@@ -5,6 +5,7 @@
         paths_in          {"net", "net.to", "x", "x.device", "x.is_cuda", "y"}
         identifiers_in    {"net", "to", "x", "device", "copy", "is_cuda", "y"}
         called_in         ["net.to"]
+        calls_named       [net.to(x.device, copy=y)] for "to"
         members_of        {"device", "is_cuda"} of "x"
         owners_of         {"x"}, of which "is_cuda" is read
 
@@ -62,3 +63,14 @@ def members_of(place: str, *wholes: form.Form) -> set[str]:
 def owners_of(members: Set[str], *wholes: form.Form) -> set[str]:
     """The variables and paths of which an attribute called like one of ``members`` is read or set."""
     return {dotted(part.value) for whole in wholes for part in form.walk(whole, form.Attribute) if part.name in members}
+
+
+def calls_named(names: Set[str], *wholes: form.Form) -> list[form.Call]:
+    """The calls of what has one of ``names`` as its last one: "to" for ``x.to(device)``."""
+    found = (part for whole in wholes for part in form.walk(whole, form.Call))
+    return [part for part in found if _path(part.function).rpartition(".")[2] in names]
+
+
+def constants_in(*wholes: form.Form) -> list[object]:
+    """The values of all literals."""
+    return [part.value for whole in wholes for part in form.walk(whole, form.Constant)]

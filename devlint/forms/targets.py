@@ -30,7 +30,7 @@ BINDING = (
 
 
 class Bound(NamedTuple):
-    """One binding that the statement ``at`` makes. ``by`` tells it from all others.
+    """One binding that the statement ``at`` makes, by ``target`` where it has one. ``by`` tells it from all others.
 
     ``value`` is what an assignment gives the name alone, else None; ``source`` is what the name gets a part of as
     well: what is unpacked, or what a loop goes through.
@@ -41,6 +41,7 @@ class Bound(NamedTuple):
     value: form.Expression | None
     at: form.Statement
     source: form.Expression | None = None
+    target: form.Expression | None = None
 
 
 def bound_by(body: Iterable[form.Statement], *, nested: bool = False) -> Iterator[Bound]:
@@ -54,6 +55,15 @@ def bound_by(body: Iterable[form.Statement], *, nested: bool = False) -> Iterato
 
 def bound_at(at: form.Form) -> Iterator[Bound]:
     """What the statement ``at`` itself binds, without those in its bodies."""
+    return (one for one in _given_at(at) if not isinstance(one.target, form.Subscript))
+
+
+def stored_at(at: form.Form) -> Iterator[Bound]:
+    """What the statement ``at`` itself puts into items, under the names of what holds these: "x" for ``x[0] = y``."""
+    return (one for one in _given_at(at) if isinstance(one.target, form.Subscript))
+
+
+def _given_at(at: form.Form) -> Iterator[Bound]:
     if isinstance(at, form.Assign):
         for target in at.targets:
             yield from _of_target(target, at.value, at, at.value)
@@ -85,8 +95,8 @@ def _of_target(
             yield from _of_target(one, given, at, given or source)
     elif isinstance(target, form.Star):
         yield from _of_target(target.value, None, at, source)
-    elif name := dotted(target):
-        yield Bound(id(target), name, value, at, source)
+    elif name := dotted(target.value if isinstance(target, form.Subscript) else target):
+        yield Bound(id(target), name, value, at, source, target)
 
 
 def one_by_one(

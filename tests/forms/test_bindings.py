@@ -144,3 +144,15 @@ def test_targets_are_items_and_what_is_added_to_as_well() -> None:
     assert {dotted(one) or dotted(getattr(one, "value", None)) for one in bindings.targets} == {
         *("x", "y", "self.z", "n", "i", "w", "b"),
     }
+
+
+def test_what_is_put_into_items_goes_by_the_name_of_what_holds_them() -> None:
+    bindings, calls = named("self.rows[0], x = A(), B()")
+    assert [(one.name, one.value) for one in bindings.stored] == [("self.rows", calls["A"])]
+    assert bindings.names == {"x"}
+
+
+def test_several_statements_are_one_scope() -> None:
+    tree = lower(ast.parse("x = a\nif c:\n    x = b\ndef f(): pass"))
+    assert list(map(dotted, Bindings(*tree.body).values_of("x"))) == ["a", "b"]
+    assert Bindings(tree.body[2]).names == set()

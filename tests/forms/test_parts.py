@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 
 from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.forms.lowering import lower
 from devlint.forms.parts import (
     called_in,
+    calls_named,
+    constants_in,
     identifiers_in,
     is_part_of,
     members_of,
@@ -28,6 +31,7 @@ def test_names_and_paths_are_those_that_are_mentioned() -> None:
 def test_calls_and_members_are_known_by_paths() -> None:
     assert sorted(called_in(TREE)) == ["", "make", "net.to"]
     assert called_in(lower(ast.parse("make().net.to(x)"))) == [".net.to", "make"]
+    assert [dotted(one.function) for one in calls_named({"to", "cuda"}, TREE)] == ["net.to"]
     assert members_of("x", TREE) == {"device", "is_cuda"}
     assert owners_of({"is_cuda", "to"}, TREE) == {"x", "net"}
 
@@ -36,3 +40,9 @@ def test_a_form_stands_in_itself_and_in_what_holds_it() -> None:
     call = next(form.walk(TREE, form.Call))
     assert is_part_of(call, call) and is_part_of(call, TREE)
     assert not is_part_of(TREE, call) and not is_part_of(None, TREE) and not is_part_of(call)
+
+
+def test_literals_are_given_by_their_values() -> None:
+    assert sorted(map(str, constants_in(lower(ast.parse("f('cuda', 0) if x is None else -1"))))) == [
+        *("0", "1", "None", "cuda"),
+    ]

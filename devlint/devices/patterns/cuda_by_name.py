@@ -76,8 +76,10 @@ def names_cuda(value: form.Expression) -> bool:
     return False
 
 
-def is_on_cuda(value: form.Expression) -> bool:
+def is_on_cuda(value: form.Expression | None) -> bool:
     """Whether ``value`` is CUDA by name, with whatever index: ``torch.device(f"cuda:{rank}")``."""
+    if value is None:
+        return False
     text = composed(value)
     if text is not None:
         return text.prefix.startswith("cuda")

@@ -19,7 +19,9 @@ from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import paths_in
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 from devlint.torch_api.tables import factory
 
@@ -60,7 +62,7 @@ def _is_typed(part: form.Conditional) -> bool:
 
 def _used(function: form.Function, part: form.Conditional) -> form.Form:
     """Where a function uses first what it has called ``part``."""
-    names = {dotted(t) for one in form.walk(function, form.Assign) if one.value is part for t in one.targets} - {""}
+    names = form.once(Bindings, function).names_of(part)
     for call in form.walk(function, form.Call):
         used = (call.function, *call.arguments, *(value for _, value in call.keywords))
         if any(dotted(one).split(".")[0] in names for one in used):
@@ -68,9 +70,7 @@ def _used(function: form.Function, part: form.Conditional) -> form.Form:
     return part
 
 
-def _sent(
-    function: form.Function, part: form.If | form.Conditional, partner: str, device: str
-) -> Iterator[SentAfter]:
+def _sent(function: form.Function, part: form.If | form.Conditional, partner: str, device: str) -> Iterator[SentAfter]:
     inner = part.then if isinstance(part.then, tuple) else (part.then,)
     for call in (one for top in inner for one in form.walk(top, form.Call)):
         if not isinstance(call, form.Call) or not isinstance(call.function, form.Attribute):
@@ -95,13 +95,9 @@ def _moved(function: form.Function | form.Lambda) -> frozenset[str]:
 
 def _is_made_here(function: form.Function, name: str) -> bool:
     """Whether ``name`` is given what torch makes without a device, and nothing else but what comes of itself."""
-    given = [
-        part.value
-        for part in form.walk(function, form.Assign)
-        if isinstance(part, form.Assign) and any(dotted(target) == name for target in part.targets)
-    ]
-    made = [any(map(_is_made, form.walk(value))) for value in given]
-    own = [any(dotted(one) == name for one in form.walk(value)) for value in given]
+    given = [one.source for one in form.once(Bindings, function).to(name)]
+    made = [value is not None and any(map(_is_made, form.walk(value))) for value in given]
+    own = [value is not None and name in paths_in(value) for value in given]
     return any(made) and all(m or o for m, o in zip(made, own, strict=True))
 
 

@@ -16,6 +16,8 @@ from devlint.devices.patterns.parameters import is_number, may_be_none
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
+from devlint.forms.targets import bound_at
 from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_gpu_index
 
@@ -49,8 +51,8 @@ def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
         assert isinstance(part, form.If), "asked for"
         test = part.test.operand if isinstance(part.test, form.Unary) and part.test.operator == "not" else None
         name = test.id if isinstance(test, form.Name) and test.id in names else ""
-        sets = [one for one in part.then if isinstance(one, form.Assign) and name in map(dotted, one.targets)]
-        calls = any(isinstance(one, form.Call) for one in _wrapped(tuple(sets)))
+        sets = (one for statement in part.then for one in bound_at(statement) if one.name == name)
+        calls = any(one.source is not None and called_in(one.source) for one in sets)
         if test is not None and name and calls and any(_is_index(one, name) for one in form.walk(function)):
             yield FalsyIndex(test, ALWAYS, "")
 

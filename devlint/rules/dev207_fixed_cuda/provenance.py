@@ -15,10 +15,13 @@ from devlint.base.record import dataclass
 from devlint.devices.evidence.uses import sizes_unpacked
 from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
 from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
-from devlint.devices.patterns.expressions import bound, receiver
+from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import names_in, owners_of
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_about_cuda
 from devlint.naming.models import speaks_of_model
 
@@ -139,12 +142,10 @@ def _kept_models(cls: form.Class) -> set[str]:
     """The attributes under which a class keeps the models that its constructor is given, or that its bases keep."""
     init = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
     given = {p.name for p in init.parameters.all if speaks_of_model(p.name)} if init is not None else set()
-    kept: dict[str, list[form.Expression]] = {}
-    for part in form.walk(cls, form.Assign):
-        for target in part.targets:
-            kept.setdefault(dotted(target), []).append(part.value)
-    found = {n for n, values in kept.items() if n.startswith("self.") and all(dotted(v) in given for v in values)}
-    return found | {"self.model"} if cls.bases and "self.model" not in kept else found
+    kept = Bindings(cls)
+    own = (name for name in kept.names if name.startswith("self."))
+    found = {name for name in own if all(dotted(value) in given for value in kept.values_of(name))}
+    return found | {"self.model"} if cls.bases and "self.model" not in kept.names else found
 
 
 def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
@@ -153,24 +154,22 @@ def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
     Those of its parameters do not, unless they are ``rebound``, or all is put there before anybody asks where they are:
     they may hold what the caller gave as well.
     """
-    set_to: dict[str, list[form.Expression]] = {}
-    for assign in form.walk(function, form.Assign):
-        for name in {dotted(one) for target in assign.targets for one in form.walk(target)}:
-            set_to.setdefault(name, []).append(assign.value)
+    bindings = form.once(Bindings, function)
+    set_to = {name: [one.source for one in bindings.to(name)] for name in bindings.names}
     for part in form.walk(function, form.Evaluate):
         moved = dotted(receiver(part.value)) if is_site(part.value) else ""
         if moved in set_to:
             set_to[moved] = [part.value]  # `net.cuda()`
-    own = {""} if rebound else {parameter.name for parameter in function.parameters.all} | {""}
+    own = set() if rebound else {parameter.name for parameter in function.parameters.all}
     own -= _put_first(function)
     waiting: Counter[str] = Counter()  # for each name, how many of its values are not known to be on CUDA
     holders: dict[str, list[tuple[str, list[bool]]]] = {}  # for each name, the values that hold it, and whose they are
     for name in set_to.keys() - own:
         waiting[name] = 0
         for value in set_to[name]:
-            known = [any(map(is_site, form.walk(value)))]
+            known = [value is not None and comes_from(value, ())]
             waiting[name] += not known[0]
-            for one in {part.id for part in form.walk(value, form.Name)}:
+            for one in names_in(value) if value is not None else ():
                 holders.setdefault(one, []).append((name, known))
     named: set[str] = set()
     ready = [name for name, values in waiting.items() if not values]
@@ -191,10 +190,9 @@ def _put_first(function: form.Function) -> set[str]:
     found: set[str] = set()
     asked: set[str] = set()
     for statement in function.body:
-        if isinstance(statement, form.Assign) and comes_from(statement.value, ()):
-            found |= bound(statement) - asked
-        reads = (one for one in form.walk(statement, form.Attribute) if isinstance(one, form.Attribute))
-        asked |= {dotted(one.value) for one in reads if one.name == "device"}
+        put = {one.name for one in bound_at(statement) if one.source is not None and comes_from(one.source, ())}
+        found |= put - asked
+        asked |= owners_of({"device"}, statement)
     return found
 
 
@@ -223,10 +221,10 @@ def _is_on_cuda_itself(cls: form.Class) -> bool:
         return False
     if needs_cuda(built.body):
         return True
-    sets = list(form.walk(built, form.Assign))
-    kept = [part for part in sets if any(dotted(one).startswith("self.") for one in part.targets)]
-    fixed = {dotted(target) for part in sets if is_on_cuda(part.value) for target in part.targets}
-    for call in (one for part in kept for one in form.walk(part.value, form.Call)):
+    bindings = form.once(Bindings, built)
+    kept = [one.source for one in bindings.every if one.name.startswith("self.") and one.source is not None]
+    fixed = {one.name for one in bindings.every if is_on_cuda(one.value)}
+    for call in (one for value in kept for one in form.walk(value, form.Call)):
         given = (*call.arguments, *(value for _, value in call.keywords))
         if is_site(call) or any(dotted(value) in fixed for value in given):
             return True

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.patterns.expressions import bound, full_name, words_in
+from devlint.devices.patterns.expressions import full_name, words_in
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
@@ -30,7 +31,7 @@ _REGISTERS = re.compile(r"add_module|register_module|setattr\(|_modules\b")
 
 
 def detect(file: AnalyzedFile) -> Iterator[Unseen]:
-    """The lists of ``classes`` that hold modules which nothing registers."""
+    """The lists in the classes of ``file`` that hold modules which nothing registers."""
     source = file.content
     if not _ASKED.search(source) and not _SAID.search(source):
         return
@@ -52,15 +53,15 @@ def _kept(cls: ClassValue) -> dict[str, form.Form]:
         if not isinstance(method, FunctionValue):
             continue
         given = {one.name for one in method.form.parameters.all if _holds_modules(one)}
-        given = given.difference(*map(_bound_anew, form.walk(method.form, form.Assign))) if given else given
-        for part in form.walk(method.form, form.Assign, form.Annotate):
-            assert isinstance(part, (form.Assign, form.Annotate)), "asked for"
-            targets = part.targets if isinstance(part, form.Assign) else (part.target,)
-            places = [place for place in map(dotted, targets) if place.startswith("self.") and place.count(".") == 1]
-            if isinstance(part.value, form.Display) and part.value.kind == "list" and not part.value.elements:
-                begun.update((place, part) for place in places)
-            elif part.value is not None and _listed(part.value) in given:
-                found.update((place, part) for place in places)
+        bindings = form.once(Bindings, method.form)
+        given = {name for name in given if all(_listed(value) == name for value in bindings.values_of(name))}
+        for one in bindings.every:
+            if not one.name.startswith("self.") or one.name.count(".") != 1:
+                continue
+            if isinstance(one.value, form.Display) and one.value.kind == "list" and not one.value.elements:
+                begun.setdefault(one.name, one.at)
+            elif _listed(one.value) in given:
+                found.setdefault(one.name, one.at)
         proved = _proved(method)
         for call in form.walk(method.form, form.Call) if proved else ():
             assert isinstance(call, form.Call), "asked for"
@@ -72,18 +73,13 @@ def _kept(cls: ClassValue) -> dict[str, form.Form]:
     return found
 
 
-def _bound_anew(at: form.Form) -> set[str]:
-    """The names that an assignment binds to something else: a container of torch's, maybe."""
-    return bound(at) - {_listed(at.value)} if isinstance(at, form.Assign) else set()
-
-
 def _holds_modules(parameter: form.Parameter) -> bool:
     """Whether a parameter is annotated as several modules."""
     words = set(words_in(parameter.annotation).split())
     return "Module" in words and not words.isdisjoint(_SEVERAL)
 
 
-def _listed(value: form.Expression) -> str:
+def _listed(value: form.Expression | None) -> str:
     """The variable whose elements ``value`` holds: itself, ``list(it)``, or that and an empty list where it is None."""
     if isinstance(value, form.Conditional):
         value = value.otherwise if _is_empty(value.then) else value.then if _is_empty(value.otherwise) else value

@@ -19,6 +19,7 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
@@ -43,12 +44,8 @@ def detect(file: AnalyzedFile) -> Iterator[EagerState]:
 def _made(init: form.Function) -> Iterator[EagerState]:
     each = {loop.target.id for loop in form.walk(init, form.For) if isinstance(loop.target, form.Name)}
     each |= {clause.target.id for clause in form.walk(init, form.Generator) if isinstance(clause.target, form.Name)}
-    kept = {
-        dotted(target)
-        for part in form.walk(init, form.Assign)
-        if _is_state(part.value, frozenset())
-        for target in part.targets
-    }
+    values = ((one.name, one.value) for one in form.once(Bindings, init).every if one.value is not None)
+    kept = {name for name, value in values if _is_state(value, frozenset())}
     for part in form.walk(init, form.Assign):
         if any(_is_state(target, frozenset(kept)) for target in part.targets):
             copied = next((call for call in form.walk(part.value, form.Call) if _is_like(call, each)), None)
