@@ -69,7 +69,7 @@ class Bindings:
 
     @property
     def stored(self) -> list[Bound]:
-        """What is put into items, under the names of what holds these: ``x[0] = y`` under "x"."""
+        """What is put into items, under the names of what holds these: ``x[0][1] = y`` under "x"."""
         return [stored for one in self._statements for stored in stored_at(one)]
 
     def to(self, name: str) -> list[Bound]:

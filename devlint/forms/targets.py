@@ -59,7 +59,7 @@ def bound_at(at: form.Form) -> Iterator[Bound]:
 
 
 def stored_at(at: form.Form) -> Iterator[Bound]:
-    """What the statement ``at`` itself puts into items, under the names of what holds these: "x" for ``x[0] = y``."""
+    """What the statement ``at`` puts into items, under the names of what holds these: "x" for ``x[0][1] = y``."""
     return (one for one in _given_at(at) if isinstance(one.target, form.Subscript))
 
 
@@ -95,8 +95,15 @@ def _of_target(
             yield from _of_target(one, given, at, given or source)
     elif isinstance(target, form.Star):
         yield from _of_target(target.value, None, at, source)
-    elif name := dotted(target.value if isinstance(target, form.Subscript) else target):
+    elif name := dotted(_without_items(target)):
         yield Bound(id(target), name, value, at, source, target)
+
+
+def _without_items(at: form.Expression) -> form.Expression:
+    """``x`` of ``x[0][1]``."""
+    while isinstance(at, form.Subscript):
+        at = at.value
+    return at
 
 
 def one_by_one(

@@ -83,7 +83,8 @@ def _kept(move: form.Form, file: SourceFile) -> Remedy | None:
     statement = file.statement(move)
     if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
         return None
-    if not _is_read_after(moved, file) or file.is_loop_variable(name) and _is_changed_in_place(name, move, file):
+    of_loop = any(isinstance(one.at, form.For) for one in file.bindings.to(name))
+    if not _is_read_after(moved, file) or of_loop and _is_changed_in_place(name, move, file):
         return None
     return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {file.source(move)}")
 

@@ -32,6 +32,7 @@ from devlint.flow.guards import Guards
 from devlint.flow.state import Field, State
 from devlint.flow.value import Literal, Value
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.parts import identifiers_in, is_part_of
 from devlint.naming.functions import speaks_of_waiting
 
@@ -134,12 +135,10 @@ def _is_only_kept(run: Evaluator, at: form.Form) -> bool:
 
 def _only_kept(function: form.Function | form.Lambda) -> frozenset[int]:
     """The ids of what is returned, or stored in attributes alone."""
-    found = []
-    for part in form.walk(function, form.Return, form.Assign):
-        stored = isinstance(part, form.Assign) and all(isinstance(one, form.Attribute) for one in part.targets)
-        if isinstance(part, form.Return) or stored:
-            found.append(id(getattr(part, "value", None)))
-    return frozenset(found)
+    bindings = form.once(Bindings, function)
+    kept = {id(one.value) for one in bindings.every if "." in one.name}
+    named = {id(one.value) for one in (*bindings.every, *bindings.stored) if "." not in one.name}
+    return frozenset({id(part.value) for part in form.walk(function, form.Return)} | kept - named)
 
 
 def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:

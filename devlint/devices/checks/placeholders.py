@@ -23,6 +23,7 @@ from devlint.flow.value import Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.targets import bound_at, stored_at
 
 _MAKERS = frozenset({"zeros", "ones", "empty"})
 _SIZES = frozenset({"shape", "size", "ndim", "dim", "numel", "nelement"})
@@ -86,8 +87,12 @@ def _replaces(at: form.If, name: str, called: Set[str]) -> bool:
     """
     sized = (part.value for part in form.walk(at.test, form.Attribute) if part.name in _SIZES)
     asks = any(_holds(one, name) or dotted(one) in called for one in sized)
-    stores = [part for part in at.then if isinstance(part, form.Assign) and not _stays_there(part.value, name)]
-    return asks and any(_holds(target, name) for part in stores for target in part.targets)
+    stores = [one for part in at.then for one in (*bound_at(part), *stored_at(part)) if one.value is not None]
+    return asks and any(
+        _holds(one.target, name) and not _stays_there(one.value, name)
+        for one in stores
+        if one.target is not None and one.value is not None
+    )
 
 
 def _stays_there(value: form.Expression, name: str) -> bool:

@@ -228,18 +228,23 @@ def _unpacked_image(at: form.Assign) -> set[str]:
     return {dotted(size.value)} if two and isinstance(size, form.Attribute) and size.name == "size" else set()
 
 
-def sizes_unpacked(at: form.Assign) -> Iterator[tuple[form.Expression, form.Display]]:
+def _sizes_unpacked(at: form.Assign) -> Iterator[tuple[form.Expression, form.Display]]:
     """``rows, columns = x.shape``: what has that shape, and the names of its sizes."""
-    of = at.value.function if isinstance(at.value, form.Call) and not at.value.arguments else at.value
-    if isinstance(of, form.Attribute) and of.name in ("shape", "size"):
-        for target in at.targets:
-            if isinstance(target, form.Display):
-                yield of.value, target
+    of = measured(at.value)
+    for target in at.targets if of is not None else ():
+        if of is not None and isinstance(target, form.Display):
+            yield of, target
+
+
+def measured(value: form.Expression | None) -> form.Expression | None:
+    """What ``value`` is the shape of: ``x`` for ``x.shape`` and ``x.size()``."""
+    of = value.function if isinstance(value, form.Call) and not value.arguments else value
+    return of.value if isinstance(of, form.Attribute) and of.name in ("shape", "size") else None
 
 
 def _unpacked_shape(at: form.Assign) -> Iterator[tuple[str, int]]:
     """``rows, columns = x.shape``: the name of what has that shape, with its rank."""
-    for of, sizes in sizes_unpacked(at):
+    for of, sizes in _sizes_unpacked(at):
         if isinstance(of, form.Name) and not any(isinstance(one, form.Star) for one in sizes.elements):
             yield of.id, len(sizes.elements)
 

@@ -44,7 +44,7 @@ def registering(at: form.Form, file: SourceFile) -> Remedy | None:
 def _put_into(at: form.Form, value: form.Expression, file: SourceFile) -> Iterator[form.Form]:
     """The expressions that may be modules of the container ``value``, which the statement ``at`` keeps."""
     yield value
-    yield from (one.value for one in file.assignments_to(dotted(value)) if dotted(value))
+    yield from filter(None, file.bindings.values_of(dotted(value)))
     owner = file.definitions(at)[:-1]
     for name in (*stored(at), *filter(None, [dotted(value)])):
         for call in (*file.calls_of(f"{name}.append"), *file.calls_of(f"{name}.insert")):

@@ -275,7 +275,7 @@ def _given(made: form.Form, file: SourceFile) -> str:
     return next((file.source(value) for name, value in keywords if name == "device"), "")
 
 
-def _is_several(at: form.Form) -> bool:
+def _is_several(at: form.Form | None) -> bool:
     called = dotted(at.function) if isinstance(at, form.Call) else ""
     displayed = isinstance(at, (form.Display, form.Mapping, form.Comprehension, form.Generator))
     return displayed or called in ("list", "tuple", "sorted", "reversed", "zip", "map", "filter")
@@ -293,7 +293,7 @@ def _is_list(at: form.Form, file: SourceFile) -> bool:
     name = dotted(at)
     if not name:
         return False
-    return bool(file.calls_of(f"{name}.append")) or any(_is_several(one.value) for one in file.assignments_to(name))
+    return bool(file.calls_of(f"{name}.append")) or any(map(_is_several, file.bindings.values_of(name)))
 
 
 def _is_closed(at: form.Form) -> bool:

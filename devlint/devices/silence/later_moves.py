@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import StateLeft
@@ -101,8 +100,7 @@ def is_moved_by_users(fact: Clash, file: AnalyzedFile) -> bool:
     built = fact.host.culprit
     if fact.host.made is not Made.MODULE or not isinstance(built, form.Call):
         return False
-    stored = file.assigned(built)
-    names = {dotted(target).removeprefix("self.") for part in stored for target in part.targets}
+    names = {name.removeprefix("self.") for name in file.bindings.names_with(built)}
     return not names.isdisjoint(file.once(_moved_of_others, None))
 
 
@@ -121,7 +119,7 @@ def is_sent_in_parts(fact: Clash, file: AnalyzedFile) -> bool:
         return False
     function, parameter = inside
     values = ((one.name, one.value) for one in form.once(Bindings, function).every if one.value is not None)
-    computed = {name for name, value in values if parameter.name in map(dotted, islice(_receivers(value), 1, None))}
+    computed = {name for name, value in values if parameter.name in map(dotted, _receivers(value))}
     return any(
         isinstance(call, form.Call)
         and isinstance(call.function, form.Attribute)

@@ -17,6 +17,7 @@ from devlint.devices.facts.operations import Clash, Fact
 from devlint.devices.lattice.values import Made
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.parts import is_part_of
 from devlint.forms.targets import bound_at
@@ -69,8 +70,7 @@ def _uses(statement: form.Form, name: str) -> bool | None:
         if root is not None and dotted(root) == name:
             passed_by.add(id(root))
             found = True if part.name in _SENDING else found
-    targets = statement.targets if isinstance(statement, form.Assign) else ()
-    for target in targets:
+    for target in Bindings(statement).targets:
         passed_by.update(id(part) for part in form.walk(target, form.Attribute))
     read = [part for part in form.walk(statement, form.Attribute) if dotted(part) == name]
     return False if any(id(part) not in passed_by for part in read) else found

@@ -75,15 +75,14 @@ def _is_asked(function: form.Form, call: form.Call) -> bool:
     return False
 
 
-def _places(function: form.Form) -> Iterator[form.Form]:
+def _places(function: form.Function | form.Lambda) -> Iterator[form.Form]:
     """The expressions in a function whose values may be on the host without harm."""
-    for part in form.walk(function, form.Call, form.Subscript, form.Assign, form.For):
+    yield from (one.value for one in form.once(Bindings, function).stored if one.value is not None)
+    for part in form.walk(function, form.Call, form.Subscript, form.For):
         if isinstance(part, form.Subscript):
             yield part.index
         elif isinstance(part, form.For):
             yield part.iterable
-        elif isinstance(part, form.Assign) and any(isinstance(target, form.Subscript) for target in part.targets):
-            yield part.value
         elif isinstance(part, form.Call):
             if isinstance(part.function, form.Attribute) and part.function.name in _LEAVING:
                 yield part.function.value

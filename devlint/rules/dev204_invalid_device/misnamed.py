@@ -16,6 +16,7 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_called_device
 from devlint.naming.dtypes import is_called_dtype
 
@@ -30,9 +31,9 @@ def named_wrongly(file: AnalyzedFile) -> Iterator[Misused]:
         for key, value in call.keywords:
             if key in _CALLED and (wrong := _dtype_in(value)) is not None:
                 yield _of_dtype(file, wrong)
-    for part in file.of(form.Assign):
-        if all(is_called_device(dotted(target)) for target in part.targets):
-            wrong = _dtype_in(part.value)
+    for bound in file.bindings.every:
+        if bound.value is not None and all(is_called_device(one.name) for one in bound_at(bound.at)):
+            wrong = _dtype_in(bound.value)
             if wrong is not None:
                 yield _of_dtype(file, wrong)
     properties = dict(_properties(file))

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.base.record import dataclass
-from devlint.devices.evidence.uses import sizes_unpacked
+from devlint.devices.evidence.uses import measured
 from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
 from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
 from devlint.devices.patterns.expressions import receiver
@@ -51,21 +51,12 @@ class Sizes:
     """What the sizes in a function are those of, asked for each of the places in it that put something on CUDA."""
 
     def __init__(self, function: form.Function) -> None:
-        sets = list(form.walk(function, form.Assign))
-        self._sets: dict[str, list[form.Expression]] = {}
+        self._bindings = form.once(Bindings, function)
+        sources = [(one, one.source) for one in self._bindings.every if one.source is not None]
         self._sized: dict[int, form.Form | None] = {}  # by the id of what is made
-        self._set_at: dict[int, form.Expression] = {}  # the value that a call stands in, by its id
-        self._unpacked: dict[str, form.Expression] = {}
-        self._sent: set[str] = set()  # the names that hold something that is put on CUDA by name as well
-        for part in sets:
-            names = set(map(dotted, part.targets))
-            for name in names:
-                self._sets.setdefault(name, []).append(part.value)
-            if any(is_site(one) for one in form.walk(part.value)):
-                self._sent |= names
-            self._set_at.update((id(one), part.value) for one in form.walk(part.value, form.Call))
-            for of, sizes in sizes_unpacked(part):
-                self._unpacked.update((one.id, of) for one in sizes.elements if isinstance(one, form.Name))
+        self._unpacked = {one.name: measured(source) for one, source in sources if one.value is None}
+        self._sent = {one.name for one, source in sources if comes_from(source, ())}
+        """The names that hold something that is put on CUDA by name as well."""
         self._given = {p.name for p in function.parameters.all} - {"self"} | set(_optimised(function))
 
     def sized_by(self, at: form.Call) -> form.Form | None:
@@ -95,10 +86,10 @@ class Sizes:
         of = at.function.value if isinstance(at.function, form.Attribute) else at
         moved = of if last(at.function) in ("cuda", "to") else at
         if isinstance(moved, form.Name):
-            known = self._sets.get(moved.id, [])
+            known = self._bindings.to(moved.id)
             few = known if len(known) < 3 else []  # `at` stands in one of them at the most
-            others = [value for value in few if self._set_at.get(id(at)) is not value]
-            moved = others[0] if len(others) == 1 else at
+            others = [one.source for one in few if one not in self._bindings.holding(at)]
+            moved = others[0] if len(others) == 1 and others[0] is not None else at
         if not isinstance(moved, form.Call):
             return None
         is_module = last(moved.function)[:1].isupper() and dotted(moved.function).startswith(("nn.", "torch.nn."))

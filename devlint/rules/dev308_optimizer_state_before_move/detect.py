@@ -44,13 +44,13 @@ def detect(file: AnalyzedFile) -> Iterator[EagerState]:
 def _made(init: form.Function) -> Iterator[EagerState]:
     each = {loop.target.id for loop in form.walk(init, form.For) if isinstance(loop.target, form.Name)}
     each |= {clause.target.id for clause in form.walk(init, form.Generator) if isinstance(clause.target, form.Name)}
-    values = ((one.name, one.value) for one in form.once(Bindings, init).every if one.value is not None)
-    kept = {name for name, value in values if _is_state(value, frozenset())}
-    for part in form.walk(init, form.Assign):
-        if any(_is_state(target, frozenset(kept)) for target in part.targets):
-            copied = next((call for call in form.walk(part.value, form.Call) if _is_like(call, each)), None)
-            if copied is not None and not _is_placed(part.value):
-                yield EagerState(part, ALWAYS, copied)
+    bindings = form.once(Bindings, init)
+    kept = {one.name for one in bindings.every if one.value is not None and _is_state(one.value, frozenset())}
+    for one in (*bindings.every, *bindings.stored):
+        if one.source is not None and one.target is not None and _is_state(one.target, frozenset(kept)):
+            copied = next((call for call in form.walk(one.source, form.Call) if _is_like(call, each)), None)
+            if copied is not None and not _is_placed(one.source):
+                yield EagerState(one.at, ALWAYS, copied)
 
 
 def _is_state(place: form.Expression, kept: frozenset[str]) -> bool:
