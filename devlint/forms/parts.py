@@ -74,3 +74,15 @@ def calls_named(names: Set[str], *wholes: form.Form) -> list[form.Call]:
 def constants_in(*wholes: form.Form) -> list[object]:
     """The values of all literals."""
     return [part.value for whole in wholes for part in form.walk(whole, form.Constant)]
+
+
+def returned_by(*wholes: form.Form) -> list[form.Expression]:
+    """What is returned, by functions in it as well."""
+    found = (part.value for whole in wholes for part in form.walk(whole, form.Return))
+    return [value for value in found if value is not None]
+
+
+def choices_in(*wholes: form.Form) -> list[form.If | form.Conditional]:
+    """The statements and expressions that choose by a test: ``if x: ...``, ``y if x else z``."""
+    found = (part for whole in wholes for part in form.walk(whole, form.If, form.Conditional))
+    return [part for part in found if isinstance(part, (form.If, form.Conditional))]

@@ -120,6 +120,11 @@ class SourceFile:
         return self._kinds
 
     @cached_property
+    def choices(self) -> list[form.If | form.Conditional]:
+        """The statements and expressions of the file that choose by a test."""
+        return [*self.of(form.Conditional), *self.of(form.If)]
+
+    @cached_property
     def classes_by_name(self) -> dict[str, form.Class]:
         """The classes of the file, of those of one name the last."""
         return {one.name: one for one in self.of(form.Class)}

@@ -10,6 +10,7 @@ from devlint.forms.lowering import lower
 from devlint.forms.parts import (
     called_in,
     calls_named,
+    choices_in,
     constants_in,
     identifiers_in,
     is_part_of,
@@ -17,6 +18,7 @@ from devlint.forms.parts import (
     names_in,
     owners_of,
     paths_in,
+    returned_by,
 )
 
 TREE = lower(ast.parse("net.to(x.device, copy=y) if x.is_cuda else [make()(i) for i in y]"))
@@ -46,3 +48,10 @@ def test_literals_are_given_by_their_values() -> None:
     assert sorted(map(str, constants_in(lower(ast.parse("f('cuda', 0) if x is None else -1"))))) == [
         *("0", "1", "None", "cuda"),
     ]
+
+
+def test_what_is_returned_and_chosen() -> None:
+    tree = lower(ast.parse("def f():\n    if a:\n        return b if c else d\n    return"))
+    choices = choices_in(tree)
+    assert [dotted(one.test) for one in choices] == ["a", "c"]
+    assert returned_by(tree) == choices[1:]

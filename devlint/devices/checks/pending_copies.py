@@ -33,7 +33,7 @@ from devlint.flow.state import Field, State
 from devlint.flow.value import Literal, Value
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
-from devlint.forms.parts import identifiers_in, is_part_of
+from devlint.forms.parts import identifiers_in, is_part_of, returned_by
 from devlint.naming.functions import speaks_of_waiting
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
@@ -138,7 +138,7 @@ def _only_kept(function: form.Function | form.Lambda) -> frozenset[int]:
     bindings = form.once(Bindings, function)
     kept = {id(one.value) for one in bindings.every if "." in one.name}
     named = {id(one.value) for one in (*bindings.every, *bindings.stored) if "." not in one.name}
-    return frozenset({id(part.value) for part in form.walk(function, form.Return)} | kept - named)
+    return frozenset(map(id, returned_by(function))) | kept - named
 
 
 def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:

@@ -26,7 +26,7 @@ from devlint.flow.identity import made_by
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, owners_of
+from devlint.forms.parts import called_in, calls_named, owners_of
 from devlint.naming.hosts import says_cpu
 from devlint.naming.places import looks_like_place
 from devlint.torch_api.device_strings import device_string
@@ -75,9 +75,9 @@ def _moves_of(function: form.Function | form.Lambda) -> Mapping[str, form.Call]:
     names = {one for one in names - form.once(_asked_for, function) if not says_cpu(one)}
     models = {id(value) for name in called for value in bindings.values_of(name)}
     found: dict[str, form.Call] = {}
-    for call in form.walk(function, form.Call):
+    for call in calls_named(_MOVES, function):
         method = call.function
-        if not isinstance(method, form.Attribute) or method.name not in _MOVES or dotted(method.value) not in names:
+        if not isinstance(method, form.Attribute) or dotted(method.value) not in names:
             continue
         if id(call) in models:
             continue

@@ -19,7 +19,7 @@ from devlint.flow.value import External, Value
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, owners_of
+from devlint.forms.parts import called_in, calls_named, owners_of
 from devlint.naming.files import is_file_for_host, is_file_of_tests
 from devlint.naming.models import is_called_module_class
 from devlint.stubs.finding import class_called, model_of
@@ -168,10 +168,8 @@ def _is_mixin(cls: ClassValue) -> bool:
 
 def _begins(init: form.Form) -> Iterator[form.Call]:
     """The calls of ``super().__init__(...)`` in a constructor."""
-    for call in form.walk(init, form.Call):
-        assert isinstance(call, form.Call), "asked for"
-        function = call.function
-        if isinstance(function, form.Attribute) and function.name == "__init__" and form.is_super(function.value):
+    for call in calls_named({"__init__"}, init):
+        if isinstance(call.function, form.Attribute) and form.is_super(call.function.value):
             yield call
 
 

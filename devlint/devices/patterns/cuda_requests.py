@@ -19,7 +19,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import bodies
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of
+from devlint.forms.parts import calls_named, is_part_of
 from devlint.naming.models import speaks_of_model
 
 _TENSORS = ("Tensor", "Variable", "Parameter")
@@ -142,7 +142,7 @@ def asks_by_name(at: form.Form, function: form.Form, owner: form.Form | None = N
         name = dotted(given)
         where = owner if name.startswith("self.") else function if isinstance(given, form.Name) else None
         if where is not None and any(map(_is_cuda, Bindings(where).values_of(name))):
-            return where is function or not any(_sends_itself(part, name) for part in form.walk(where, form.Call))
+            return where is function or not any(_sends_itself(part, name) for part in calls_named({"to"}, where))
     return False
 
 
@@ -162,8 +162,7 @@ def chosen_by_file(tree: form.Module, name: str) -> bool:
     sets = [part for part in tree.body if isinstance(part, form.Assign) and name in map(dotted, part.targets)]
     if len(sets) != 1 or not _is_cuda(sets[0].value):
         return False
-    moves = [call for call in form.walk(tree, form.Call) if last(call.function) == "to"]
-    return not any(name in map(dotted, call.arguments) and _is_model(call) for call in moves)
+    return not any(name in map(dotted, call.arguments) and _is_model(call) for call in calls_named({"to"}, tree))
 
 
 def _sends_itself(call: form.Call, place: str) -> bool:
@@ -188,8 +187,8 @@ def puts_models_on_cuda(tree: form.Module) -> bool:
     places = list(_outside_classes(tree.body))
     if any(map(_is_model, places)) or any(map(_moves_module, places)) and _moves_built(tree, places):
         return True
-    calls = (part for part in form.walk(tree, form.Call))
-    return any(dotted(call.function) in ("self.cuda", "self.to") and is_site(call) for call in calls)
+    moves = calls_named({"cuda", "to"}, tree)
+    return any(dotted(call.function) in ("self.cuda", "self.to") and is_site(call) for call in moves)
 
 
 def _moves_built(tree: form.Module, places: Iterable[form.Call]) -> bool:
@@ -207,8 +206,7 @@ def _moves_module(at: form.Call) -> bool:
 
 def puts_models_wherever(tree: form.Module) -> bool:
     """Whether a file puts what is called a model on CUDA where there is CUDA: its inputs follow."""
-    calls = (part for part in form.walk(tree, form.Call))
-    return any(is_site(call) and last(call.function) in ("cuda", "to") and _is_model(call) for call in calls)
+    return any(is_site(call) and _is_model(call) for call in calls_named({"cuda", "to"}, tree))
 
 
 def _outside_classes(body: Iterable[form.Statement]) -> Iterator[form.Call]:

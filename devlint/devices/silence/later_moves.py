@@ -17,10 +17,12 @@ from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import Device, Followed
 from devlint.devices.lattice.values import Made
+from devlint.devices.patterns.expressions import receiver
 from devlint.devices.semantics.calls.callers import parameter_of
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 
@@ -121,12 +123,9 @@ def is_sent_in_parts(fact: Clash, file: AnalyzedFile) -> bool:
     values = ((one.name, one.value) for one in form.once(Bindings, function).every if one.value is not None)
     computed = {name for name, value in values if parameter.name in map(dotted, _receivers(value))}
     return any(
-        isinstance(call, form.Call)
-        and isinstance(call.function, form.Attribute)
-        and call.function.name == "to"
-        and any(is_called_device(dotted(one).rpartition(".")[2]) for one in call.arguments[:1])
-        and dotted(call.function.value) in computed - {parameter.name}
-        for call in form.walk(function, form.Call)
+        any(is_called_device(dotted(one).rpartition(".")[2]) for one in call.arguments[:1])
+        and dotted(receiver(call)) in computed - {parameter.name}
+        for call in calls_named({"to"}, function)
     )
 
 

@@ -18,7 +18,7 @@ from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, names_in
+from devlint.forms.parts import called_in, calls_named, names_in
 from devlint.forms.targets import bound_by
 
 SHIPPED_FILE = Reason(
@@ -189,9 +189,9 @@ def _states(function: form.Form) -> frozenset[int]:
 
 def _given_to_states(function: form.Form, is_owner: Callable[[form.Expression], bool]) -> frozenset[int]:
     given: list[form.Expression] = []
-    for call in form.walk(function, form.Call):
+    for call in calls_named({"load_state_dict"}, function):
         called = call.function
-        if isinstance(called, form.Attribute) and called.name == "load_state_dict" and is_owner(called.value):
+        if isinstance(called, form.Attribute) and is_owner(called.value):
             given += map(_whole, call.arguments)
     bindings = Bindings(function)
     return frozenset(map(id, [*given, *(value for one in given for value in bindings.values_of(dotted(one)))]))

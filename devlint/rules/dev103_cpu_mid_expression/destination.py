@@ -11,7 +11,7 @@ from __future__ import annotations
 from devlint.devices.facts.remedies import receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import names_in
+from devlint.forms.parts import names_in, returned_by
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import SAME_DEVICE_MEMBERS, operator
 
@@ -79,8 +79,8 @@ def _is_function_of_cpu_tensors(returned: form.Return, file: SourceFile) -> bool
     around = file.definitions(returned)
     if not around or any(isinstance(one, form.Class) for one in around):
         return False
-    others = [one.value for one in form.walk(around[-1], form.Return) if one is not returned]
-    return all(one is None or isinstance(one, form.Constant) or _ends_on_cpu(one) for one in others)
+    others = [one for one in returned_by(around[-1]) if one is not returned.value]
+    return all(isinstance(one, form.Constant) or _ends_on_cpu(one) for one in others)
 
 
 def _next_use(target: form.Name, statement: form.Assign, file: SourceFile) -> form.Form | None:

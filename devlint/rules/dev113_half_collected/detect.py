@@ -19,7 +19,7 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in
+from devlint.forms.parts import called_in, calls_named
 from devlint.rules.dev113_half_collected.facts import HalfHosted
 from devlint.torch_api.names import JOINING
 
@@ -74,9 +74,9 @@ def _apart(loop: form.Form, joined: set[str]) -> HalfHosted | None:
     """What one loop puts into one of the lists as it is, where another one gets its like on the host."""
     hosted: dict[str, form.Expression] = {}
     there: dict[str, form.Expression] = {}
-    for call in form.walk(loop, form.Call):
+    for call in calls_named({"append"}, loop):
         called = call.function
-        if isinstance(called, form.Attribute) and called.name == "append" and len(call.arguments) == 1:
+        if isinstance(called, form.Attribute) and len(call.arguments) == 1:
             name, value = dotted(called.value), call.arguments[0]
             if name in joined:
                 (hosted if _is_hosted(value) else there)[name] = value

@@ -74,5 +74,5 @@ def _is_text(index: form.Expression) -> bool:
 
 def _is_asked(file: AnalyzedFile, moved: form.Expression) -> bool:
     """Whether the file asks what ``moved`` is: ``isinstance(state, dict)``, ``hasattr(state, "to")``."""
-    asked = (one for one in file.of(form.Call) if dotted(one.function) in ("isinstance", "hasattr"))
+    asked = (*file.calls_of("isinstance"), *file.calls_of("hasattr"))
     return any(dotted(one.arguments[0]) == dotted(moved) != "" for one in asked if one.arguments)

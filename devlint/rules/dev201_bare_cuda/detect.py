@@ -14,14 +14,14 @@ import re
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.devices.patterns.cuda_by_name import TYPE, last, sets_current
+from devlint.devices.patterns.cuda_by_name import TYPE, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
-from devlint.devices.patterns.expressions import whose_parameter
+from devlint.devices.patterns.expressions import receiver, whose_parameter
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import paths_in
+from devlint.forms.parts import calls_named, choices_in, paths_in
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 from devlint.torch_api.tables import factory
 
@@ -33,13 +33,12 @@ def detect(file: AnalyzedFile) -> Iterator[SentAfter]:
     if not any(part.name == "is_cuda" for part in file.of(form.Attribute)):
         return
     for function in file.of(form.Function):
-        for part in form.walk(function, form.If, form.Conditional):
-            if isinstance(part, (form.If, form.Conditional)):
-                partner, device = _asked(part.test)
-                if partner and not sets_current(function) and not _is_moved(function, partner):
-                    yield from _sent(function, part, partner, device)
-                    if isinstance(part, form.Conditional) and _is_typed(part):
-                        yield SentAfter(part, ALWAYS, partner, _used(function, part), device)
+        for part in choices_in(function):
+            partner, device = _asked(part.test)
+            if partner and not sets_current(function) and not _is_moved(function, partner):
+                yield from _sent(function, part, partner, device)
+                if isinstance(part, form.Conditional) and _is_typed(part):
+                    yield SentAfter(part, ALWAYS, partner, _used(function, part), device)
 
 
 def _asked(test: form.Expression) -> tuple[str, str]:
@@ -72,11 +71,9 @@ def _used(function: form.Function, part: form.Conditional) -> form.Form:
 
 def _sent(function: form.Function, part: form.If | form.Conditional, partner: str, device: str) -> Iterator[SentAfter]:
     inner = part.then if isinstance(part.then, tuple) else (part.then,)
-    for call in (one for top in inner for one in form.walk(top, form.Call)):
-        if not isinstance(call, form.Call) or not isinstance(call.function, form.Attribute):
-            continue
-        moved = dotted(call.function.value)
-        if last(call.function) == "cuda" and is_site(call) and not call.arguments and moved not in ("", partner):
+    for call in calls_named({"cuda"}, *inner):
+        moved = dotted(receiver(call))
+        if is_site(call) and not call.arguments and moved not in ("", partner):
             met = next(_meetings(function, partner, moved), None)
             if met is not None and _is_made_here(function, moved):
                 yield SentAfter(call, ALWAYS, partner, met, device)

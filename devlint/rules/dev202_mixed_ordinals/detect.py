@@ -29,8 +29,7 @@ _SINGLE = frozenset({"cpu", "mps"})
 def detect(file: AnalyzedFile) -> Iterator[FirstTaken | FirstOfAll]:
     """Every place in a file where the index of a device is made up or lost."""
     yield from first_of_all_processes(file)
-    choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
-    for part in choices:
+    for part in file.choices:
         missing, known = _none_is_first(file, part), _type_is_first(part)
         if missing is not None:
             device = _without_index(part.test)

@@ -58,7 +58,7 @@ from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import constants_in, is_part_of
+from devlint.forms.parts import choices_in, constants_in, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
@@ -182,9 +182,7 @@ def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
     named = constants_in(fact.other)
     if named and not any(str(one).lower().startswith("cpu") for one in named):
         return False
-    around = file.definitions(fact.at)
-    tests = form.walk(around[-1] if around else file.tree, form.If)
-    condition = next((one for one in tests if one.test is fact.at), None)
+    condition = next((one for one in file.choices if one.test is fact.at and isinstance(one, form.If)), None)
     if condition is None:
         return True
     return bool(condition.otherwise if fact.operator in ("!=", "not in") else condition.then)
@@ -195,8 +193,7 @@ def _keeps_from_moving(fact: Compared, file: SourceFile) -> bool:
     if fact.text not in ("", "string", "either", "default", "device") or _is_of_host(fact.other):
         return False
     around = file.definitions(fact.at)
-    for one in form.walk(around[-1] if around else file.tree, form.If, form.Conditional):
-        assert isinstance(one, (form.If, form.Conditional)), "asked for"
+    for one in choices_in(around[-1] if around else file.tree):
         if is_part_of(fact.at, one.test):
             return any(_is_move(part) for arm in _taken(one, fact, around) for part in form.walk(arm, form.Call))
     return False

@@ -83,8 +83,7 @@ def _may_bring_colon(part: form.Expression) -> bool:
 def _is_asked(file: SourceFile, name: form.Expression) -> bool:
     """Whether the file asks whether the device that ``name`` spells out has an index, or gives it one."""
     place = dotted(name.parts[1]) if isinstance(name, form.Opaque) else ""
-    tests = [*(part.test for part in file.of(form.If)), *(part.test for part in file.of(form.Conditional))]
-    return place in paths_in(*tests)
+    return place in paths_in(*[choice.test for choice in file.choices])
 
 
 def _beginning(name: form.Expression) -> str:

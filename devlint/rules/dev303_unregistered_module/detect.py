@@ -15,12 +15,13 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.patterns.expressions import full_name, words_in
+from devlint.devices.patterns.expressions import full_name, receiver, words_in
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
 _MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
@@ -63,13 +64,10 @@ def _kept(cls: ClassValue) -> dict[str, form.Form]:
             elif _listed(one.value) in given:
                 found.setdefault(one.name, one.at)
         proved = _proved(method)
-        for call in form.walk(method.form, form.Call) if proved else ():
-            assert isinstance(call, form.Call), "asked for"
-            added = call.function
-            if isinstance(added, form.Attribute) and added.name == "append" and len(call.arguments) == 1:
-                place = dotted(added.value)
-                if dotted(call.arguments[0]) in proved and place in begun:
-                    found.setdefault(place, begun[place])
+        for call in calls_named({"append"}, method.form) if proved else ():
+            place = dotted(receiver(call))
+            if len(call.arguments) == 1 and dotted(call.arguments[0]) in proved and place in begun:
+                found.setdefault(place, begun[place])
     return found
 
 
@@ -98,10 +96,8 @@ def _is_empty(value: form.Expression) -> bool:
 def _proved(method: FunctionValue) -> set[str]:
     """The variables that a method asks whether they are modules."""
     found: set[str] = set()
-    for call in form.walk(method.form, form.Call):
-        assert isinstance(call, form.Call), "asked for"
-        asks = dotted(call.function) == "isinstance" and len(call.arguments) == 2
-        if asks and full_name(method.home, dotted(call.arguments[1])) in _MODULES:
+    for call in calls_named({"isinstance"}, method.form):
+        if len(call.arguments) == 2 and full_name(method.home, dotted(call.arguments[1])) in _MODULES:
             found.add(dotted(call.arguments[0]))
     return found - {""}
 

@@ -21,6 +21,7 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
@@ -76,5 +77,5 @@ def _is_placed(value: form.Expression) -> bool:
 
 def _moves(cls: form.Class) -> bool:
     """Whether a class sends its state after its parameters: ``state["velocity"].to(p.device)``."""
-    moved = [one for call in form.walk(cls, form.Call) if last(call.function) == "to" for one in call.arguments]
+    moved = [one for call in calls_named({"to"}, cls) for one in call.arguments]
     return any(dotted(one).endswith("device") for one in moved)

@@ -12,11 +12,13 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.patterns.expressions import receiver
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 
 _REGISTRARS = ("self.add_module", "self.register_module")
@@ -62,12 +64,10 @@ def _made(init: form.Function | form.Lambda) -> set[str]:
 def _filled(init: form.Form, added: set[str]) -> dict[str, str]:
     """The lists that modules in ``added`` are appended to, each with one of these."""
     found: dict[str, str] = {}
-    for call in form.walk(init, form.Call):
-        place = call.function
-        if isinstance(place, form.Attribute) and place.name == "append" and len(call.arguments) == 1:
-            name, item = dotted(place.value), dotted(call.arguments[0])
-            if name and item in added:
-                found[name] = item
+    for call in calls_named({"append"}, init):
+        name, item = dotted(receiver(call)), dotted(next(iter(call.arguments), None))
+        if name and item in added:
+            found[name] = item
     return found
 
 

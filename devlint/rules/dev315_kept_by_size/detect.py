@@ -21,7 +21,7 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, identifiers_in, names_in, paths_in
+from devlint.forms.parts import calls_named, identifiers_in, names_in, paths_in, returned_by
 from devlint.forms.targets import Bound
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
 
@@ -151,8 +151,7 @@ def _is_put(value: form.Expression, places: set[str], parameters: set[str], assi
 def _decided(part: form.If, made: dict[str, form.Form]) -> Iterator[str]:
     """What a condition keeps or makes anew: it compares the size of that, or what is set to the new size with it."""
     set_here = {one.name: one.value for one in _set_in(Bindings(*part.then)) if one.value is not None}
-    returned = [back for arm in part.then for back in form.walk(arm, form.Return)]
-    given = paths_in(*returned)
+    given = paths_in(*returned_by(*part.then))
     asked = {place for own, other in _compared(part.test) for place in _sized(own, other, set_here)}
     for kept in made:
         if kept in set_here and not asked.isdisjoint(set_here) or kept in given and kept in asked:

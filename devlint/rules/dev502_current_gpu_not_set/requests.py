@@ -19,7 +19,7 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import identifiers_in
+from devlint.forms.parts import choices_in, identifiers_in
 from devlint.forms.targets import Bound
 from devlint.naming.devices import is_called_device, is_of_device_manager
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
@@ -53,8 +53,7 @@ def requests_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
         yield from _streams(function)
         own = {parameter.name for parameter in function.parameters.all}
         here = outside - own | _fixed(form.once(Bindings, function).every) | {name for name in fixed if "." in name}
-        for test in form.walk(function, form.If, form.Conditional):
-            assert isinstance(test, (form.If, form.Conditional)), "asked for"
+        for test in choices_in(function):
             question = _question(test.test)
             device = None if question is None else _asked_device(question)
             if question is None or device is None or dotted(device) in here or not _is_anybodys(dotted(device), own):

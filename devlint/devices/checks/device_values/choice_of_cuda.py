@@ -32,7 +32,7 @@ from devlint.flow.state import State
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import owners_of
+from devlint.forms.parts import owners_of, returned_by
 from devlint.forms.targets import bound_by
 from devlint.naming.devices import speaks_of_gpu
 
@@ -112,12 +112,8 @@ def _helper(caller: FunctionValue, name: str) -> FunctionValue | None:
 
 def _returned(function: form.Form) -> set[str]:
     """The names of what ``function`` gives back, also one beside others."""
-    found: set[str] = set()
-    for part in form.walk(function, form.Return):
-        value = part.value if isinstance(part, form.Return) else None
-        given = value.elements if isinstance(value, form.Display) else (value,)
-        found.update(map(dotted, given))
-    return found - {""}
+    each = (value.elements if isinstance(value, form.Display) else (value,) for value in returned_by(function))
+    return {dotted(one) for several in each for one in several} - {""}
 
 
 def _asks_where(value: form.Form) -> bool:

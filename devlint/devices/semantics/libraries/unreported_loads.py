@@ -24,7 +24,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, names_in
+from devlint.forms.parts import called_in, constants_in, identifiers_in, names_in
 from devlint.naming.files import is_file_of_data_sets
 from devlint.naming.functions import holds_no_weights, restores, restores_random_state
 from devlint.torch_api.names import DOWNLOADS
@@ -131,7 +131,7 @@ def _is_published(run: Evaluator, at: form.Call) -> bool:
         parts += [one.default for one in function.parameters.all if one.name in names and one.default is not None]
     called = map(run.home.get, called_in(*parts))
     parts += [one.form for one in called if isinstance(one, FunctionValue)]
-    texts = (text.value for part in parts for text in form.walk(part, form.Constant))
+    texts = constants_in(*parts)
     tables = names_in(*parts) & run.home.names.keys()
     return any(isinstance(text, str) and "://" in text for text in texts) or any(
         not isinstance(run.home.names[name], (ClassValue, FunctionValue, External)) for name in tables
@@ -178,8 +178,7 @@ def _calls(top: form.Form, name: str) -> int:
 
 def _is_tried(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress loads again, and says where to, if a file cannot be read at ``at``."""
-    again = (call for handler in handlers(run, at) for call in form.walk(handler, form.Call))
-    return any(isinstance(call, form.Call) and "map_location" in dict(call.keywords) for call in again)
+    return "map_location" in identifiers_in(*handlers(run, at))
 
 
 def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:

@@ -29,7 +29,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Identity, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of
+from devlint.forms.parts import calls_named, is_part_of
 from devlint.naming.tensors import is_called_parameter
 from devlint.scout.vocabulary import PRODUCTS
 
@@ -130,8 +130,8 @@ def _named_anew(state: State, owner: Object) -> set[Identity]:
 def _registers_by_name(owner: Object) -> bool:
     """Whether the constructor of ``owner`` sets attributes of its own whose names are put together."""
     init = owner.type.find("__init__")
-    for call in form.walk(init.form, form.Call) if isinstance(init, FunctionValue) else ():
-        mine = dotted(call.function) == "setattr" and dotted(next(iter(call.arguments), None)) == "self"
+    for call in calls_named({"setattr"}, init.form) if isinstance(init, FunctionValue) else ():
+        mine = dotted(next(iter(call.arguments), None)) == "self"
         if mine and len(call.arguments) == 3 and not isinstance(call.arguments[1], form.Constant):
             return True
     return False
@@ -186,8 +186,7 @@ def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Valu
 
 def _is_multiplied(cls: form.Form, name: str) -> bool:
     """Whether a class gives what it calls ``name`` to a product of matrices."""
-    products = (call for call in form.walk(cls, form.Call) if dotted(call.function).rpartition(".")[2] in PRODUCTS)
-    return any(name in map(dotted, call.arguments) for call in products)
+    return any(name in map(dotted, call.arguments) for call in calls_named(PRODUCTS, cls))
 
 
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:

@@ -21,7 +21,7 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Unknown
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
-from devlint.forms.parts import members_of
+from devlint.forms.parts import called_in, members_of
 from devlint.naming.functions import builds
 
 
@@ -78,17 +78,11 @@ def changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
     """Whether a method sets attributes, or moves something; ``moving`` are functions that were taught to move."""
     if _attributes_set(function):
         return True
-    names = {p.name for p in function.form.parameters.all[:1]}
-    for part in form.walk(function.form, form.Call):
-        called = part.function
-        if isinstance(called, form.Attribute):
-            if called.name in ("to", "cuda", "cpu", "setattr") or called.name in moving:
-                return True
-            place = called.value
-            held = isinstance(place, form.Attribute) and isinstance(place.value, form.Name) and place.value.id in names
-            if held and called.name in FILLERS:
-                return True
-        elif isinstance(called, form.Name) and called.id in moving:
+    me = next((p.name for p in function.form.parameters.all), "")
+    for owner, dot, name in (called.rpartition(".") for called in called_in(function.form)):
+        if name in moving or dot and name in ("to", "cuda", "cpu", "setattr"):
+            return True
+        if name in FILLERS and owner.rpartition(".")[0] == me != "":
             return True
     return False
 
