@@ -193,6 +193,39 @@ def expressions_on_text(parsed: Mapping[str, ast.Module]) -> list[str]:
     return found
 
 
+def walks(parsed: Mapping[str, ast.Module]) -> tuple[list[str], list[str]]:
+    """The functions that look for forms by themselves, by module and name, and those among them that name assignments.
+
+    They call ``form.walk``, or a method ``of`` with a kind of form, outside of the functions that they define; the
+    second ones have ``form.Assign`` in their text.
+    """
+    found, over_assignments = [], []
+    for module, tree in parsed.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and any(map(_looks_for_forms, _own(node))):
+                found.append(f"{module}.{node.name}")
+                if "form.Assign" in ast.unparse(node):
+                    over_assignments.append(found[-1])
+    return found, over_assignments
+
+
+def _own(function: ast.FunctionDef) -> Iterator[ast.Call]:
+    """The calls in a function, without those in functions that it defines."""
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Call):
+            yield node
+        if not isinstance(node, ast.FunctionDef):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _looks_for_forms(call: ast.Call) -> bool:
+    called = ast.unparse(call.func)
+    kinds = any(ast.unparse(argument).startswith("form.") for argument in call.args)
+    return called in ("walk", "form.walk") or (called.endswith(".of") and kinds)
+
+
 def reasons(parsed: Mapping[str, ast.Module]) -> tuple[int, int]:
     """How many reasons for silence have an id, and how many of these are said to silence DEV102."""
     calls = [
@@ -232,6 +265,9 @@ def report(tree: Path) -> Iterator[str]:
     yield f"regular expressions for the name of a device: {len(named)}"
     yield from (f"    {name}" for name in named)
     yield f"regular expressions applied to source text: {len(on_text)} ({len(in_devices)} in devices)"
+    looking, over_assignments = walks(parsed)
+    for said, these in (("walk forms", looking), ("walk assignments", over_assignments)):
+        yield f"functions that {said}: {len(these)} in {len({name.rpartition('.')[0] for name in these})} modules"
     yield f"reasons for silence with an id: {known}, {of_factories} of them for DEV102"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -61,6 +62,19 @@ def test_circles_are_found_among_siblings() -> None:
     assert structure.circles(imported) == [["p.a", "p.b"]]
 
 
+def test_functions_that_look_for_forms_are_counted_without_those_they_define() -> None:
+    text = """
+def f(file):
+    def g(at):
+        return form.walk(at)
+    return g
+
+def h(file):
+    return [one for one in file.of(form.Assign)]
+"""
+    assert structure.walks({"m": ast.parse(text)}) == (["m.h", "m.g"], ["m.h"])
+
+
 @pytest.mark.exhaustive
 def test_the_structure_is_measured() -> None:
     report = list(structure.report(ROOT))
@@ -71,6 +85,8 @@ def test_the_structure_is_measured() -> None:
         "lint of examples/finetune.py",
         "regular expressions for the name of a device",
         "regular expressions applied to source text",
+        "functions that walk forms",
+        "functions that walk assignments",
         "reasons for silence with an id",
     ]
 

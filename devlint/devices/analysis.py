@@ -57,7 +57,6 @@ from devlint.flow.predicate import condition
 from devlint.flow.state import Field, Fields, State
 from devlint.flow.value import NONE, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.form import dotted
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves
 
@@ -280,13 +279,12 @@ class Program:
         if name.startswith("_") or not told or is_hidden(self.run, method):
             return False
         place = parameters.index(told[0]) if told[0] in parameters else len(parameters)
-        for call in self.file.of(form.Call):
-            if dotted(call.function) == f"self.{name}":
-                given: dict[str | None, form.Expression] = dict(call.keywords)
-                starred = None in given or any(isinstance(one, form.Star) for one in call.arguments)
-                one = call.arguments[place] if place < len(call.arguments) else given.get(told[0].name)
-                if starred or one is not None and not (isinstance(one, form.Constant) and one.value is None):
-                    return False
+        for call in self.file.calls_of(f"self.{name}"):
+            given: dict[str | None, form.Expression] = dict(call.keywords)
+            starred = None in given or any(isinstance(one, form.Star) for one in call.arguments)
+            one = call.arguments[place] if place < len(call.arguments) else given.get(told[0].name)
+            if starred or one is not None and not (isinstance(one, form.Constant) and one.value is None):
+                return False
         return True
 
     def _methods(self, cls: ClassValue) -> list[FunctionValue]:
@@ -333,5 +331,3 @@ def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, uns
         return value
     there = condition(device_given(identity) if unset else given(identity))
     return merge([(there.unless, NONE), (there.guards, value)], identity)
-
-

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from devlint.base.record import dataclass
 from devlint.flow.value import External, Identity, Unknown, Value, options
+from devlint.forms.bindings import Bindings
 
 if TYPE_CHECKING:
     from devlint.forms import form as forms
@@ -113,6 +114,14 @@ class ClassValue(Value):
         self.notes.clear()
         self._line.clear()
         self._found.clear()
+
+    @property
+    def bindings(self) -> Bindings:
+        """What the statements of the class bind, those of its methods included."""
+        known = self.notes.get("bindings")
+        if not isinstance(known, Bindings):
+            known = self.notes["bindings"] = Bindings(self.form)
+        return known
 
     def linearised(self) -> list[Value]:
         """This class and its bases, depth first, each once: the order in which members are looked up."""

@@ -15,7 +15,9 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Method, Sequence, Table, Unknown, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 
 FILLERS = frozenset({"append", "add", "extend", "update", "insert", "setdefault"})
 """Methods that put something into a container."""
@@ -52,16 +54,10 @@ def _forget_all(run: Evaluator, state: State, function: FunctionValue, at: form.
 
 def _changed(function: form.Function | form.Lambda) -> tuple[frozenset[str], frozenset[str]]:
     """The names of others that a function puts something into, and those it binds anew."""
-    filled: set[str] = set()
-    bound: set[str] = set()
-    for part in form.walk(function):
-        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute) and part.function.name in FILLERS:
-            filled.add(dotted(part.function.value))
-        elif isinstance(part, form.Assign):
-            filled.update(dotted(target.value) for target in part.targets if isinstance(target, form.Subscript))
-        elif isinstance(part, form.Augment) and isinstance(part.target, form.Subscript):
-            filled.add(dotted(part.target.value))
-        elif isinstance(part, form.Scope):
-            bound.update(part.names)
+    called = (name.rpartition(".") for name in called_in(function))
+    filled = {owner for owner, dot, name in called if dot and name in FILLERS}
+    targets = form.once(Bindings, function).targets
+    filled.update(dotted(target.value) for target in targets if isinstance(target, form.Subscript))
+    bound = {name for part in form.walk(function, form.Scope) for name in part.names}
     own = {parameter.name for parameter in function.parameters.all}
     return frozenset(filled - own - {""}), frozenset(bound)

@@ -1,8 +1,8 @@
 """Conditions and loops around the forms of one scope, found in one walk.
 
-    if use_cuda:
-        net = net.cuda()          of `net.cuda()` the conditions hold the arm `then`
-    net(x)                        of `net(x)` they hold none
+if use_cuda:
+    net = net.cuda()          of `net.cuda()` the conditions hold the arm `then`
+net(x)                        of `net(x)` they hold none
 """
 
 from __future__ import annotations

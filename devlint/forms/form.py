@@ -77,6 +77,7 @@ from devlint.forms.statements import (
 )
 
 __all__ = [
+    "LONGEST",
     "Annotate",
     "Assert",
     "Assign",
@@ -137,7 +138,7 @@ __all__ = [
 ]
 
 
-_LONGEST = 32
+LONGEST = 32
 """The parts that a simple name has at most: each part of a longer chain would cost as much as all before it."""
 
 
@@ -154,7 +155,7 @@ def dotted_parts(at: Form | None) -> list[str] | None:
     parts: list[str] = []
     while isinstance(at, Attribute):
         parts.append(at.name)
-        if len(parts) >= _LONGEST:
+        if len(parts) >= LONGEST:
             return None
         at = at.value
     if not isinstance(at, Name):

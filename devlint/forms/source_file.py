@@ -23,6 +23,7 @@ from devlint.forms.arms import Arms
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.shortened import LONGEST, on_one_line, shortened
+from devlint.forms.targets import Bound
 from devlint.source.imported_names import ImportedNames
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, parse, span
@@ -70,12 +71,9 @@ class SourceFile:
         self._spans: dict[object, Span] = {}
         self._statements: dict[int, form.Form] | None = None
         self._definitions: dict[int, tuple[form.Function | form.Class, ...]] | None = None
-        self._assigned: dict[int, list[form.Assign]] | None = None
-        self._assigned_in: dict[int, list[form.Assign]] | None = None
-        self._assigned_to: dict[str, list[form.Assign]] | None = None
+        self._bound_in: dict[int, list[Bound]] | None = None
         self._calls: dict[str, list[form.Call]] | None = None
         self._given: dict[int, list[form.Call]] | None = None
-        self._loop_variables: set[str] | None = None
         self._arms: dict[int, Arms] = {}
         self._answers: dict[tuple[object, int], object] = {}
 
@@ -120,6 +118,11 @@ class SourceFile:
             for part in form.walk(self.tree):
                 self._kinds.setdefault(type(part), []).append(part)
         return self._kinds
+
+    @cached_property
+    def choices(self) -> list[form.If | form.Conditional]:
+        """The statements and expressions of the file that choose by a test."""
+        return [*self.of(form.Conditional), *self.of(form.If)]
 
     @cached_property
     def classes_by_name(self) -> dict[str, form.Class]:
@@ -197,36 +200,18 @@ class SourceFile:
         """The innermost class of this file in whose body ``at`` stands; None outside of all."""
         return next((one for one in reversed(self.definitions(at)) if isinstance(one, form.Class)), None)
 
-    def assignments_in(self, scope: form.Function | form.Class | None) -> list[form.Assign]:
-        """The assignments in the body of ``scope``, those of what is defined there included; None for the top level."""
-        if self._assigned_in is None:
-            self._assigned_in = {}
-            for one in self.of(form.Assign):
-                around = self.definitions(one)
-                for outer in around or (None,):
-                    self._assigned_in.setdefault(id(outer), []).append(one)
-        return self._assigned_in.get(id(scope), [])
+    def bound_in(self, scope: form.Function | form.Class | None) -> list[Bound]:
+        """The bindings in the body of ``scope``, or at the top level for None; the last ones first."""
+        if self._bound_in is None:
+            self._bound_in = {}
+            for one in reversed(self.bindings.every):
+                for outer in self.definitions(one.at) or (None,):
+                    self._bound_in.setdefault(id(outer), []).append(one)
+        return self._bound_in.get(id(scope), [])
 
     def values(self, at: form.Form) -> list[form.Expression | None]:
         """What the name ``at`` may have been bound to where it stands; None for what no assignment gives it alone."""
         return self.bindings.values(at)
-
-    def assigned(self, at: form.Form) -> list[form.Assign]:
-        """The assignments whose value ``at`` is, or is a part of."""
-        if self._assigned is None:
-            self._assigned = {}
-            for one in self.of(form.Assign):
-                for part in form.walk(one.value):
-                    self._assigned.setdefault(id(part), []).append(one)
-        return self._assigned.get(id(at), [])
-
-    def assignments_to(self, name: str) -> list[form.Assign]:
-        """All assignments of the file whose first target is ``name``: "x", "self.weight"."""
-        if self._assigned_to is None:
-            self._assigned_to = {}
-            for one in self.of(form.Assign):
-                self._assigned_to.setdefault(dotted(one.targets[0]), []).append(one)
-        return self._assigned_to.get(name, [])
 
     def reads(self, name: str) -> list[form.Form]:
         """The places of the file that are written as ``name``: "x", "self.weight", "batch['x']"."""
@@ -276,13 +261,6 @@ class SourceFile:
         if known is None:
             known = self._arms[id(scope)] = Arms(scope)
         return known
-
-    def is_loop_variable(self, name: str) -> bool:
-        """Whether a ``for`` statement of the file sets ``name``."""
-        if self._loop_variables is None:
-            targets = (loop.target for loop in self.of(form.For))
-            self._loop_variables = {part.id for target in targets for part in form.walk(target, form.Name)}
-        return name in self._loop_variables
 
     def function(self, at: form.Form) -> str:
         """The name of the innermost function of this file in whose body ``at`` stands; "" outside of all bodies."""

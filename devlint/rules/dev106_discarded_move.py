@@ -48,7 +48,9 @@ from devlint.devices.facts.operations import Discarded, Finding, Remedy
 from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.wording import message
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -81,7 +83,8 @@ def _kept(move: form.Form, file: SourceFile) -> Remedy | None:
     statement = file.statement(move)
     if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
         return None
-    if not _is_read_after(moved, file) or file.is_loop_variable(name) and _is_changed_in_place(name, move, file):
+    of_loop = any(isinstance(one.at, form.For) for one in file.bindings.to(name))
+    if not _is_read_after(moved, file) or of_loop and _is_changed_in_place(name, move, file):
         return None
     return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {file.source(move)}")
 
@@ -98,12 +101,10 @@ def _is_changed_in_place(name: str, move: form.Form, file: SourceFile) -> bool:
     """True if the function around ``move`` changes what is called ``name``: ``x += 1``, ``x[0] = 1``, ``x.add_(1)``."""
     around = file.definitions(move)
     scope = around[-1] if around else file.tree
-    called = [one.function for one in form.walk(scope, form.Call) if isinstance(one.function, form.Attribute)]
-    if any(dotted(one.value) == name and one.name.endswith("_") for one in called):
+    if any(called.startswith(f"{name}.") and called.endswith("_") for called in called_in(scope)):
         return True
     augmented = [one.target for one in form.walk(scope, form.Augment)]
-    stored = [*augmented, *(target for one in form.walk(scope, form.Assign) for target in one.targets)]
-    items = [one.value for one in stored if isinstance(one, form.Subscript)]
+    items = [one.value for one in Bindings(scope).targets if isinstance(one, form.Subscript)]
     return name in map(dotted, [*augmented, *items])
 
 

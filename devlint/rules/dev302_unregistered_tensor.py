@@ -63,6 +63,7 @@ from devlint.devices.facts.repair_types import has
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -176,8 +177,7 @@ def _container(at: form.Form, file: SourceFile) -> str:
 
 def _makes_parameters(at: form.Form, file: SourceFile) -> bool:
     value = made_of(at, file)
-    calls = form.walk(value, form.Call) if value is not None else ()
-    return any(dotted(call.function).rpartition(".")[2] == "Parameter" for call in calls)
+    return value is not None and bool(calls_named({"Parameter"}, value))
 
 
 def _is_distribution(at: form.Form, file: SourceFile) -> bool:

@@ -54,6 +54,7 @@ from devlint.devices.facts.remedies import as_moved, receiver, takes_device
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import choices_in
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
@@ -122,6 +123,5 @@ def _is_conditional(fact: IdentityLost, move: form.Form, made: form.Form, file: 
     around = file.definitions(move)
     if len(places) == 2 or not around:
         return False
-    tests = [*(one.test for one in form.walk(around[-1], form.If))]
-    tests += [one.test for one in form.walk(around[-1], form.Conditional)]
+    tests = (one.test for one in choices_in(around[-1]))
     return any(not isinstance(one, form.Call) or dotted(one.function) not in KINDS for one in tests)

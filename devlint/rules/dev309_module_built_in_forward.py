@@ -58,7 +58,9 @@ from devlint.devices.lattice.device import UNKNOWN, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import names_in, paths_in
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import bound_at
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -150,10 +152,7 @@ def _is_repeated(built: form.Form, file: SourceFile) -> bool:
 
 def _is_known(built: form.Call, begin: form.Function | None, file: SourceFile) -> bool:
     """True if all arguments are constants, what the file imports, or attributes that ``begin`` has set by its end."""
-    stored = [] if begin is None else [one for one in begin.body[:-1] if isinstance(one, form.Assign)]
-    ready = {dotted(target) for one in stored for target in one.targets}
+    ready = {one.name for statement in (begin.body[:-1] if begin else ()) for one in bound_at(statement)}
     inside = [*built.arguments, *(value for _, value in built.keywords)]
-    parts = [part for one in inside for part in form.walk(one, form.Name, form.Attribute)]
-    attributes = {dotted(part) for part in parts if dotted(part).startswith("self.")}
-    names = {part.id for part in parts if isinstance(part, form.Name)}
-    return attributes <= ready and all(name == "self" or file.scopes.imported(name) for name in names)
+    attributes = {path for path in paths_in(*inside) if path.startswith("self.")}
+    return attributes <= ready and all(name == "self" or file.scopes.imported(name) for name in names_in(*inside))

@@ -8,9 +8,10 @@ import textwrap
 import pytest
 
 from devlint.forms import form
-from devlint.forms.bindings import NOWHERE, Bindings, Place
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.lowering import lower
+from devlint.forms.reaching_definitions import NOWHERE, Place
 
 PROGRAMS = {
     "two objects": ("x = A()\nx.use()\nx = B()\nx.use()", [1, 1, 2, 2]),
@@ -85,3 +86,73 @@ def test_many_names_and_branches_cost_little() -> None:
     tree = lower(ast.parse(lines + "x = a0\nx.use()"))
     found = [part for part in form.walk(tree, form.Name) if part.id == "x"]
     assert {Bindings(tree).of(part) for part in found} == {Place("x", 1)}
+
+
+def named(text: str) -> tuple[Bindings, dict[str, form.Call]]:
+    """The bindings of a program, and its calls by what they call."""
+    tree = lower(ast.parse(textwrap.dedent(text)))
+    return Bindings(tree), {dotted(call.function): call for call in form.walk(tree, form.Call)}
+
+
+def test_the_values_of_a_name_are_those_of_all_its_bindings_in_the_order_of_the_text() -> None:
+    bindings, calls = named("""
+        x = A()
+        def f():
+            x, self.y = B(), C()
+            for x in D():
+                x: int = E()
+                x[0] = F()
+    """)
+    assert bindings.values_of("x") == [calls["A"], calls["B"], calls["E"], None]
+    assert bindings.values_of("self.y") == [calls["C"]]
+    assert bindings.names == {"x", "f", "self.y"}
+    assert bindings.values_of("z") == []
+
+
+def test_what_is_bound_to_a_value_and_to_what_holds_it() -> None:
+    bindings, calls = named("""
+        x = A(B())
+        y, (z, *rest) = C()
+        a, b = D(), A
+        for i in A(B()): pass
+    """)
+    assert bindings.names_of(calls["D"]) == {"a"}
+    assert bindings.names_of(calls["C"]) == set()
+    assert bindings.names_with(calls["C"]) == {"y", "z", "rest"}
+    assert bindings.names_with(calls["D"]) == {"a"}
+    assert [one.name for one in bindings.holding(calls["D"])] == ["a"]
+
+
+def test_unpacked_names_are_made_of_what_they_were() -> None:
+    bindings, found = mentions("x, y = A(), B()\nx, y = wrap(x), y\nx.use()\nx, y = both(x)\nx.use()")
+    assert [bindings.of(part).number for part in found] == [1, 1, 1, 1, 2, 1, 2]
+
+
+def test_what_is_made_of_names_is_found_by_way_of_others() -> None:
+    bindings, _ = named("""
+        z = use(self.y)
+        self.y = f(x)
+        for a, b in zip(z, w): pass
+        c = w
+    """)
+    assert bindings.made_of({"x"}) == {"x", "self.y", "z", "a", "b"}
+    assert bindings.made_of(set()) == set()
+
+
+def test_targets_are_items_and_what_is_added_to_as_well() -> None:
+    bindings, _ = named("x, *y = a\nself.z[0] = a\nn += 1\nfor i in a:\n    w: int = 0\nwith a as b: pass")
+    assert {dotted(one) or dotted(getattr(one, "value", None)) for one in bindings.targets} == {
+        *("x", "y", "self.z", "n", "i", "w", "b"),
+    }
+
+
+def test_what_is_put_into_items_goes_by_the_name_of_what_holds_them() -> None:
+    bindings, calls = named("self.rows[0], x = A(), B()")
+    assert [(one.name, one.value) for one in bindings.stored] == [("self.rows", calls["A"])]
+    assert bindings.names == {"x"}
+
+
+def test_several_statements_are_one_scope() -> None:
+    tree = lower(ast.parse("x = a\nif c:\n    x = b\ndef f(): pass"))
+    assert list(map(dotted, Bindings(*tree.body).values_of("x"))) == ["a", "b"]
+    assert Bindings(tree.body[2]).names == set()

@@ -22,6 +22,7 @@ from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.parts import identifiers_in
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.settings import is_called_settings
 
@@ -58,9 +59,8 @@ def _applied_where_built(run: Evaluator, identity: Identity, at: form.Call) -> f
 
 
 def _may_place(call: form.Call) -> bool:
-    words = [part.id for part in form.walk(call, form.Name)] + [part.name for part in form.walk(call, form.Attribute)]
-    words += [key or "" for part in form.walk(call, form.Call) for key, _ in part.keywords]
-    return any(word == "self" or speaks_of_placement(word) or is_called_settings(word) for word in words)
+    words = identifiers_in(call)
+    return "self" in words or any(speaks_of_placement(word) or is_called_settings(word) for word in words)
 
 
 def held(state: State, owner: Identity, number: int, part: Value) -> None:

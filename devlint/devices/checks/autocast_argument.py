@@ -19,6 +19,7 @@ from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.naming.models import speaks_of_model
 from devlint.naming.settings import is_called_settings
 
@@ -67,6 +68,4 @@ def _places(run: Evaluator, place: str) -> bool:
 
 def _moves_to(top: form.Form, place: str) -> bool:
     """Whether something in ``top`` is moved to ``place``."""
-    calls = (part for part in form.walk(top) if isinstance(part, form.Call))
-    moves = [call for call in calls if isinstance(call.function, form.Attribute) and call.function.name == "to"]
-    return any(dotted(given) == place for move in moves for given in move.arguments)
+    return any(dotted(given) == place for move in calls_named({"to"}, top) for given in move.arguments)

@@ -16,6 +16,7 @@ from devlint.devices.lattice.values import Cause, Made
 from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
+from devlint.forms.parts import is_part_of
 
 
 def from_call(
@@ -42,9 +43,9 @@ def from_call(
 def elsewhere(run: Evaluator, at: form.Form) -> Elsewhere | None:
     """``at`` as a place in the function of another file that is in progress; None where it does not stand there."""
     abroad = [one for one in run.site.functions if one.home is not run.home]
-    if abroad and any(part is at for one in (*abroad, *_constructors(run)) for part in form.walk(one.form)):
-        return Elsewhere(abroad[0], at)
-    return None
+    if not abroad or not is_part_of(at, *[one.form for one in (*abroad, *_constructors(run))]):
+        return None
+    return Elsewhere(abroad[0], at)
 
 
 def _constructors(run: Evaluator) -> list[FunctionValue]:

@@ -47,6 +47,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import owners_of
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import is_for_export
 
@@ -128,7 +129,7 @@ def converted(
     run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
 ) -> None:
     """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
-    if any(part.name == "cpu" for handler in handlers(run, at) for part in form.walk(handler, form.Attribute)):
+    if owners_of({"cpu"}, *handlers(run, at)):
         sink.silence(TRIED_FIRST, at)
         return
     functions = run.site.functions

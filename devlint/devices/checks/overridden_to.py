@@ -24,6 +24,8 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
+from devlint.forms.parts import called_in, identifiers_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 
@@ -66,10 +68,7 @@ def _set_by(cls: ClassValue) -> set[str]:
     if not isinstance(method, FunctionValue) or not isinstance(method.form, form.Function):
         return set()
     found = set(_changed(cls, method.form, {}))
-    for part in form.walk(method.form):
-        for target in part.targets if isinstance(part, form.Assign) else ():
-            found |= {one.name for one in form.walk(target) if isinstance(one, form.Attribute)}
-    return found
+    return found | identifiers_in(*form.once(Bindings, method.form).targets)
 
 
 def _changed(cls: ClassValue, function: form.Function, inside: dict[int, form.Function]) -> list[str]:
@@ -79,40 +78,23 @@ def _changed(cls: ClassValue, function: form.Function, inside: dict[int, form.Fu
     """
     inside[id(function)] = function
     found: dict[str, None] = {}
-    told = _told(function)
-    for part in form.walk(function):
-        if isinstance(part, form.Assign) and (function.name in ASKED[1:] or told & _names(part.value)):
-            found.update((name, None) for name in map(_of_self, part.targets) if name and not _is_plain(part.value))
-        if isinstance(part, form.Call):
-            method = cls.find(_of_self(part.function))
-            helper = method.form if isinstance(method, FunctionValue) else None
-            if isinstance(helper, form.Function) and id(helper) not in inside and len(inside) <= _DEEPEST:
-                found.update(dict.fromkeys(_changed(cls, helper, inside)))
+    bindings = form.once(Bindings, function)
+    configured = bindings.made_of({parameter.name for parameter in function.parameters.all[1:]})
+    for one in bindings.every:
+        depends = function.name in ASKED[1:] or one.name in configured
+        if depends and _of_self(one.name) and not isinstance(one.source, form.Constant):
+            found[_of_self(one.name)] = None
+    for name in called_in(function):
+        method = cls.find(_of_self(name))
+        helper = method.form if isinstance(method, FunctionValue) else None
+        if isinstance(helper, form.Function) and id(helper) not in inside and len(inside) <= _DEEPEST:
+            found.update(dict.fromkeys(_changed(cls, helper, inside)))
     return list(found)
 
 
-def _told(function: form.Function) -> set[str]:
-    """The parameters of a method, and what it makes of them."""
-    told = {parameter.name for parameter in function.parameters.all[1:]}
-    for _ in range(2):  # `walk` does not keep the order
-        for part in form.walk(function):
-            if isinstance(part, form.Assign) and told & _names(part.value):
-                told |= {name for target in part.targets for name in _names(target)} - {"self"}
-    return told
-
-
-def _names(at: form.Expression) -> set[str]:
-    return {part.id for part in form.walk(at) if isinstance(part, form.Name)}
-
-
-def _is_plain(at: form.Expression) -> bool:
-    return isinstance(at, form.Constant)
-
-
-def _of_self(at: form.Expression) -> str:
-    if isinstance(at, form.Attribute) and isinstance(at.value, form.Name) and at.value.id == "self":
-        return at.name
-    return ""
+def _of_self(path: str) -> str:
+    owner, _, name = path.rpartition(".")
+    return name if owner == "self" else ""
 
 
 def _is_registered(state: State, instance: Object, name: str) -> bool:

@@ -32,6 +32,8 @@ from devlint.flow.guards import Guards
 from devlint.flow.state import Field, State
 from devlint.flow.value import Literal, Value
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
+from devlint.forms.parts import identifiers_in, is_part_of, returned_by
 from devlint.naming.functions import speaks_of_waiting
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
@@ -91,11 +93,7 @@ def _sees_to_it(function: FunctionValue) -> bool:
 
 
 def _waits(function: form.Function | form.Lambda) -> bool:
-    return any(
-        speaks_of_waiting(part.name if isinstance(part, form.Attribute) else part.id)
-        for part in form.walk(function)
-        if isinstance(part, (form.Attribute, form.Name))
-    )
+    return any(map(speaks_of_waiting, identifiers_in(function)))
 
 
 def _is_temporary(tensor: Tensor, at: form.Call) -> bool:
@@ -103,14 +101,7 @@ def _is_temporary(tensor: Tensor, at: form.Call) -> bool:
     if tensor.cause is None or tensor.cause.made is not Made.FACTORY or not isinstance(tensor.cause.at, form.Call):
         return False
     receiver = at.function.value if isinstance(at.function, form.Attribute) else at
-    inside = {id(part) for part in form.walk(receiver)}
-    pinned = any(name == "pin_memory" for name, _ in tensor.cause.at.keywords)
-    return id(tensor.cause.at) in inside and not pinned and not _pins(receiver)
-
-
-def _pins(receiver: form.Form) -> bool:
-    method = any(part.name == "pin_memory" for part in form.walk(receiver, form.Attribute))
-    return method or any(name == "pin_memory" for part in form.walk(receiver, form.Call) for name, _ in part.keywords)
+    return is_part_of(tensor.cause.at, receiver) and "pin_memory" not in identifiers_in(receiver)
 
 
 def arrived(state: State) -> None:
@@ -144,12 +135,10 @@ def _is_only_kept(run: Evaluator, at: form.Form) -> bool:
 
 def _only_kept(function: form.Function | form.Lambda) -> frozenset[int]:
     """The ids of what is returned, or stored in attributes alone."""
-    found = []
-    for part in form.walk(function, form.Return, form.Assign):
-        stored = isinstance(part, form.Assign) and all(isinstance(one, form.Attribute) for one in part.targets)
-        if isinstance(part, form.Return) or stored:
-            found.append(id(getattr(part, "value", None)))
-    return frozenset(found)
+    bindings = form.once(Bindings, function)
+    kept = {id(one.value) for one in bindings.every if "." in one.name}
+    named = {id(one.value) for one in (*bindings.every, *bindings.stored) if "." not in one.name}
+    return frozenset(map(id, returned_by(function))) | kept - named
 
 
 def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:

@@ -21,7 +21,9 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.targets import bound_at, stored_at
 
 _MAKERS = frozenset({"zeros", "ones", "empty"})
 _SIZES = frozenset({"shape", "size", "ndim", "dim", "numel", "nelement"})
@@ -49,13 +51,13 @@ def stands_for_a_found_one(run: Evaluator, arguments: Arguments, at: form.Call) 
     function = run.site.function
     if not isinstance(number, form.Constant) or function is None:
         return False
-    names = {dotted(t) for part in form.walk(function.form, form.Assign) if part.value is at for t in part.targets}
-    return any(_finds(loop, name) for loop in form.walk(function.form, form.For) for name in names - {""})
+    names = form.once(Bindings, function.form).names_of(at)
+    return any(_finds(loop, name) for loop in form.walk(function.form, form.For) for name in names)
 
 
 def _finds(loop: form.For, name: str) -> bool:
     """Whether ``loop`` assigns something else to ``name``, which it never reads."""
-    assigned = [part for part in form.walk(loop, form.Assign) if name in map(dotted, part.targets)]
+    assigned = Bindings(loop).to(name)
     mentions = sum(part.id == name for part in form.walk(loop, form.Name))
     return bool(assigned) and mentions == len(assigned)
 
@@ -74,8 +76,8 @@ def _is_one_element(value: Value) -> bool:
 
 def _called(function: form.Function, name: str) -> set[str]:
     """The variables of ``function`` that hold ``self.name`` or an element of it."""
-    read = (part for part in form.walk(function, form.Assign) if _holds(part.value, name))
-    return {dotted(target) for part in read for target in part.targets} - {""}
+    read = ((one.name, one.value) for one in form.once(Bindings, function).every)
+    return {variable for variable, value in read if value is not None and _holds(value, name)}
 
 
 def _replaces(at: form.If, name: str, called: Set[str]) -> bool:
@@ -85,8 +87,12 @@ def _replaces(at: form.If, name: str, called: Set[str]) -> bool:
     """
     sized = (part.value for part in form.walk(at.test, form.Attribute) if part.name in _SIZES)
     asks = any(_holds(one, name) or dotted(one) in called for one in sized)
-    stores = [part for part in at.then if isinstance(part, form.Assign) and not _stays_there(part.value, name)]
-    return asks and any(_holds(target, name) for part in stores for target in part.targets)
+    stores = [one for part in at.then for one in (*bound_at(part), *stored_at(part)) if one.value is not None]
+    return asks and any(
+        _holds(one.target, name) and not _stays_there(one.value, name)
+        for one in stores
+        if one.target is not None and one.value is not None
+    )
 
 
 def _stays_there(value: form.Expression, name: str) -> bool:

@@ -31,6 +31,7 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import owners_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import takes_to_host
 from devlint.naming.models import is_called_saved_state
@@ -136,8 +137,9 @@ def _takes_to_host(function: form.Form, filling: Filling) -> bool:
     """Whether a function takes the source of a filling, which its caller brought, to the CPU."""
     device = filling.source.tensor.device
     name = device.symbol.text if isinstance(device, Followed) else ""
-    read = {dotted(part.value) for part in form.walk(function, form.Attribute) if part.name in ("cpu", "numpy")}
-    return name in read or any(map(_copies, form.walk(function, form.Call), repeat(name)))
+    return name in owners_of({"cpu", "numpy"}, function) or any(
+        map(_copies, form.walk(function, form.Call), repeat(name))
+    )
 
 
 def _copies(call: form.Call, name: str) -> bool:
@@ -153,12 +155,9 @@ def is_for_constructors(fact: Result, file: SourceFile) -> bool:
     """
     if fact.how != "sized":
         return False
-    functions = list(file.of(form.Function))
-    made_in = [one.name for one in functions if any(part is fact.at for part in form.walk(one, form.Call))]
-    inits = [one for one in functions if one.name == "__init__"]
-    inside = {id(call) for init in inits for call in form.walk(init, form.Call)}
+    made_in = [one.name for one in file.definitions(fact.at)]
     calls = [call for call in file.of(form.Call) if dotted(call.function).rpartition(".")[2] in made_in]
-    return bool(calls) and all(id(call) in inside for call in calls)
+    return bool(calls) and all(any(one.name == "__init__" for one in file.definitions(call)) for call in calls)
 
 
 def handed(state: State, given: Iterable[Value], at: form.Call, callee: Value, identity: Identity) -> None:

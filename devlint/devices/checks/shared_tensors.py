@@ -15,6 +15,7 @@ from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 
 
@@ -55,11 +56,9 @@ def _taken(function: form.Function | form.Lambda) -> dict[str, form.Form]:
     return found
 
 
-def _kept(module: Object, name: str, tensor: Tensor) -> form.Assign | None:
+def _kept(module: Object, name: str, tensor: Tensor) -> form.Form | None:
     """The assignment by which the class keeps ``tensor``; None where the tensor comes from elsewhere."""
-    for member in module.type.members.values():
-        for part in form.walk(member.form, form.Assign) if isinstance(member, FunctionValue) else ():
-            inside = tensor.cause is not None and any(one is tensor.cause.at for one in form.walk(part.value))
-            if name in map(dotted, part.targets) and inside:
-                return part
-    return None
+    made = tensor.cause.at if tensor.cause is not None else None
+    methods = (one for one in module.type.members.values() if isinstance(one, FunctionValue))
+    kept = (one for method in methods if made is not None for one in form.once(Bindings, method.form).holding(made))
+    return next((one.at for one in kept if one.name == name), None)

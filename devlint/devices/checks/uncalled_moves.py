@@ -22,6 +22,7 @@ from devlint.flow.guards import feasible
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.naming.settings import is_called_settings
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
@@ -53,11 +54,8 @@ def _may_have_its_own(cls: ClassValue, name: str) -> bool:
     """True if some method of ``cls`` may set an attribute called ``name``."""
     if cls.find("__getattr__") is not None:
         return True
-    for part in cls.linearised():
-        for one in form.walk(part.form, form.Assign) if isinstance(part, ClassValue) else ():
-            if any(isinstance(place, form.Attribute) and place.name == name for place in one.targets):
-                return True
-    return False
+    classes = (part.form for part in cls.linearised() if isinstance(part, ClassValue))
+    return any(place.endswith(f".{name}") for one in classes for place in Bindings(one).names)
 
 
 def _is_kept_for_a_tensor(run: Evaluator, at: form.Attribute) -> bool:
@@ -65,9 +63,8 @@ def _is_kept_for_a_tensor(run: Evaluator, at: form.Attribute) -> bool:
     function = run.site.function
     if function is None or isinstance(function.form, form.Lambda):
         return False
-    bound = [one for one in form.walk(function.form, form.Assign) if one.value is at and len(one.targets) == 1]
-    name = dotted(bound[0].targets[0]) if bound else ""
-    if not name:
+    name = next(iter(form.once(Bindings, function.form).names_of(at)), ".")
+    if "." in name:
         return False
     for part in form.walk(function.form, form.Call, form.Compare):
         if isinstance(part, form.Compare):
@@ -77,7 +74,7 @@ def _is_kept_for_a_tensor(run: Evaluator, at: form.Attribute) -> bool:
             given = (part.function, *part.arguments, *(value for _, value in part.keywords))
         if any(dotted(one.value if isinstance(one, form.Star) else one) == name for one in given):
             return False
-    return isinstance(bound[0].targets[0], form.Name)
+    return True
 
 
 def used(state: State, sink: Sink, *values: Value) -> None:

@@ -24,7 +24,9 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
 from devlint.flow.identity import made_by
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, calls_named, owners_of
 from devlint.naming.hosts import says_cpu
 from devlint.naming.places import looks_like_place
 from devlint.torch_api.device_strings import device_string
@@ -68,15 +70,14 @@ def _moves_of(function: form.Function | form.Lambda) -> Mapping[str, form.Call]:
 
     A parameter whose name says that it is on the CPU, or whose place is asked for, is moved for a reason of its own.
     """
-    called = {dotted(call.function) for call in form.walk(function, form.Call)}
+    called, bindings = set(called_in(function)), form.once(Bindings, function)
     names = {one.name for one in function.parameters.all} - called
     names = {one for one in names - form.once(_asked_for, function) if not says_cpu(one)}
-    sets = form.walk(function, form.Assign)
-    models = {id(one.value) for one in sets if not called.isdisjoint(map(dotted, one.targets))}
+    models = {id(value) for name in called for value in bindings.values_of(name)}
     found: dict[str, form.Call] = {}
-    for call in form.walk(function, form.Call):
+    for call in calls_named(_MOVES, function):
         method = call.function
-        if not isinstance(method, form.Attribute) or method.name not in _MOVES or dotted(method.value) not in names:
+        if not isinstance(method, form.Attribute) or dotted(method.value) not in names:
             continue
         if id(call) in models:
             continue
@@ -94,4 +95,4 @@ def _names_device(call: form.Call) -> bool:
 
 def _asked_for(function: form.Function | form.Lambda) -> frozenset[str]:
     """What ``function`` asks where it is."""
-    return frozenset(dotted(one.value) for one in form.walk(function, form.Attribute) if one.name in _PLACED)
+    return frozenset(owners_of(_PLACED, function))

@@ -17,7 +17,9 @@ from devlint.devices.lattice.values import Module
 from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.value import External, Value
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, calls_named, owners_of
 from devlint.naming.files import is_file_for_host, is_file_of_tests
 from devlint.naming.models import is_called_module_class
 from devlint.stubs.finding import class_called, model_of
@@ -95,6 +97,7 @@ MANAGED = "managed"
 """The remark about a class of modules that a framework moves, and all that they hold."""
 
 MOVERS = frozenset({"_apply", "to", "cuda", "cpu"})
+_REGISTERING = frozenset({"register_buffer", "register_parameter"})
 
 
 class Role(Enum):
@@ -165,10 +168,8 @@ def _is_mixin(cls: ClassValue) -> bool:
 
 def _begins(init: form.Form) -> Iterator[form.Call]:
     """The calls of ``super().__init__(...)`` in a constructor."""
-    for call in form.walk(init, form.Call):
-        assert isinstance(call, form.Call), "asked for"
-        function = call.function
-        if isinstance(function, form.Attribute) and function.name == "__init__" and form.is_super(function.value):
+    for call in calls_named({"__init__"}, init):
+        if isinstance(call.function, form.Attribute) and form.is_super(call.function.value):
             yield call
 
 
@@ -189,27 +190,17 @@ def _is_used_as_module(cls: ClassValue) -> bool:
     outside = [base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External)]
     if any(is_called_module_class(name) for name in outside) or _takes_tensor(forward):
         return True
-    for part in form.walk(init.form, form.Call):
-        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
-            if part.function.name in ("register_buffer", "register_parameter"):
-                return True
-            if dotted(part.function.value) in ("nn", "torch.nn"):
-                return True
-    return False
+    called = (name.rpartition(".") for name in called_in(init.form))
+    return any(owner in ("nn", "torch.nn") or dot and name in _REGISTERING for owner, dot, name in called)
 
 
 def _registers(init: form.Form) -> bool:
     """Whether a constructor registers what only modules do, or keeps a parameter beside what its base has set."""
-    calls = [dotted(call.function) for call in form.walk(init, form.Call) if isinstance(call, form.Call)]
-    if "self.register_buffer" in calls or "self.register_parameter" in calls:
+    if not {f"self.{name}" for name in _REGISTERING}.isdisjoint(called_in(init)):
         return True
-    begun = next(_begins(init), None)
-    for part in form.walk(init, form.Assign) if begun is not None else ():
-        if isinstance(part, form.Assign) and isinstance(part.value, form.Call):
-            own = any(dotted(target).startswith("self.") for target in part.targets)
-            if own and dotted(part.value.function).rpartition(".")[2] == "Parameter":
-                return True
-    return False
+    kept = (one for one in Bindings(init).every if one.name.startswith("self.") and isinstance(one.value, form.Call))
+    parameters = (dotted(getattr(one.value, "function", None)).rpartition(".")[2] == "Parameter" for one in kept)
+    return next(_begins(init), None) is not None and any(parameters)
 
 
 def _takes_tensor(forward: FunctionValue) -> bool:
@@ -253,7 +244,7 @@ def _is_transform(cls: ClassValue) -> bool:
     names = [one.name for one in call.form.parameters.all[1:]]
     if not 0 < len(names) <= 2 or names[0] not in _IMAGES:
         return False
-    return not any(part.name in ("device", "to", "cuda", "is_cuda") for part in form.walk(cls.form, form.Attribute))
+    return not owners_of({"device", "to", "cuda", "is_cuda"}, cls.form)
 
 
 def _is_given_tensors(cls: ClassValue) -> bool:
@@ -267,8 +258,7 @@ def _follows(cls: ClassValue) -> bool:
     init = cls.find("__init__")
     if isinstance(init, FunctionValue) and any(one.name == "device" for one in init.form.parameters.all):
         return True
-    asked = (part.value for part in form.walk(cls.form, form.Attribute) if part.name == "device")
-    return any(isinstance(one, form.Name) and one.id not in ("self", "torch") for one in asked)
+    return any(one and "." not in one for one in owners_of({"device"}, cls.form) - {"self", "torch"})
 
 
 def is_of_data(cls: ClassValue) -> bool:

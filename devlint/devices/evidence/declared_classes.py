@@ -14,6 +14,7 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Home, Own
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import Value
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted, dotted_parts
 
 _NOTE = "class of "
@@ -70,14 +71,13 @@ def _declarations(run: Evaluator, owner: ClassValue, name: str) -> Iterator[Clas
 def _set_by(run: Evaluator, init: FunctionValue, name: str) -> Iterator[ClassValue | None]:
     """The classes of what the constructor ``init`` stores in the attribute ``name``, None for one out of sight."""
     given = {one.name: one.annotation for one in init.form.parameters.all}
-    for part in form.walk(init.form, form.Assign, form.Annotate):
-        if isinstance(part, form.Annotate) and dotted(part.target) == f"self.{name}":
+    for part in form.walk(init.form, form.Annotate):
+        if dotted(part.target) == f"self.{name}":
             yield named_class(run, init.home, part.annotation)
-        elif isinstance(part, form.Assign) and f"self.{name}" in map(dotted, part.targets):
-            if isinstance(part.value, form.Call):
-                yield named_class(run, init.home, part.value.function)
-            else:
-                yield named_class(run, init.home, given.get(dotted(part.value)))
+    for one in form.once(Bindings, init.form).to(f"self.{name}"):
+        made = one.value.function if isinstance(one.value, form.Call) else given.get(dotted(one.value))
+        if not isinstance(one.at, form.Annotate):
+            yield named_class(run, init.home, made)
 
 
 def named_class(run: Evaluator, home: object, annotation: form.Expression | None) -> ClassValue | None:

@@ -10,7 +10,9 @@ from devlint.devices.patterns.expressions import words_in
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import names_in, paths_in
 from devlint.naming.devices import is_called_device
 
 _OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
@@ -79,8 +81,7 @@ def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> boo
     said = set(words_in(parameter.annotation).split()) if parameter is not None else set()
     if not "device" in said <= _OBJECT:
         return False
-    targets = (target for part in form.walk(given_to.form, form.Assign) for target in getattr(part, "targets", ()))
-    return all(dotted(target) != text for target in targets)  # it may have become a string
+    return not form.once(Bindings, given_to.form).to(text)  # it may have become a string
 
 
 def _asks(function: form.Form, place: str) -> bool:
@@ -88,7 +89,7 @@ def _asks(function: form.Form, place: str) -> bool:
     for part in form.walk(function):
         if isinstance(part, form.Call) and part.arguments and dotted(part.arguments[0]) == place and _is_question(part):
             return True
-        if isinstance(part, form.Try) and any(map(_catches, part.handlers)) and _speaks_of(part.body, place):
+        if isinstance(part, form.Try) and any(map(_catches, part.handlers)) and place in paths_in(*part.body):
             return True
     return False
 
@@ -111,19 +112,12 @@ def _names_device(at: form.Expression) -> bool:
     return isinstance(at, form.Constant) and isinstance(at.value, str) and parse(at.value) is not None
 
 
-def _speaks_of(body: tuple[form.Statement, ...], place: str) -> bool:
-    return any(dotted(one) == place for statement in body for one in form.walk(statement))
-
-
 def _is_question(call: form.Call) -> bool:
     return dotted(call.function).rpartition(".")[2] in ("isinstance", "hasattr", "getattr", "type", "callable")
 
 
 def _catches(handler: form.Handler) -> bool:
-    return handler.kind is None or any(
-        isinstance(one, form.Name) and one.id in ("AttributeError", "Exception", "TypeError")
-        for one in form.walk(handler.kind)
-    )
+    return handler.kind is None or not {"AttributeError", "Exception", "TypeError"}.isdisjoint(names_in(handler.kind))
 
 
 def _is_given(value: DeviceValue) -> bool:

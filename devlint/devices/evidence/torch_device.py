@@ -18,6 +18,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import External
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import owners_of
 from devlint.scout.vocabulary import WITH_DEVICE
 from devlint.torch_api.tables import TENSOR_MEMBERS
 
@@ -61,13 +62,8 @@ def is_tensor(run: Evaluator, place: str) -> bool:
 def _tensors(function: form.Function | form.Lambda) -> frozenset[str]:
     """What a function uses as tensors."""
     found = {one.name for one in function.parameters.all if is_tensor_annotation(one.annotation)}
-    for part in form.walk(function, form.Attribute):
-        owner = dotted(part.value) if part.name in _MEMBERS or part.name in ("type", "index") else ""
-        if part.name in _MEMBERS:
-            found.add(owner)
-        if part.name in ("type", "index") and owner.endswith(".device"):
-            found.add(owner.removesuffix(".device"))
-    return frozenset(found)
+    asked = (one.rpartition(".") for one in owners_of({"type", "index"}, function))
+    return frozenset(found | owners_of(_MEMBERS, function) | {tensor for tensor, _, name in asked if name == "device"})
 
 
 def _is_known(at: form.Expression) -> bool:

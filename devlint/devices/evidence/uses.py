@@ -16,6 +16,7 @@ from devlint.devices.patterns.parameters import is_none, is_tensor_annotation
 from devlint.flow.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import members_of
 from devlint.stubs.finding import row
 from devlint.stubs.vocabulary import Function, TensorType
 from devlint.torch_api.libraries import TAKING_TENSORS_ONLY
@@ -29,8 +30,7 @@ _RETYPING = frozenset("float double half bfloat16 long int bool".split())
 
 def has_others_members(function: FunctionValue, place: str) -> bool:
     """Whether ``function`` reads an attribute of ``place`` that no tensor has, such as ``layer.weight``."""
-    found = form.walk(function.form, form.Attribute)
-    return any(part.name not in ALL_TENSOR_MEMBERS and dotted(part.value) == place for part in found)
+    return not members_of(place, function.form) <= ALL_TENSOR_MEMBERS
 
 
 class Evidence:
@@ -228,18 +228,23 @@ def _unpacked_image(at: form.Assign) -> set[str]:
     return {dotted(size.value)} if two and isinstance(size, form.Attribute) and size.name == "size" else set()
 
 
-def sizes_unpacked(at: form.Assign) -> Iterator[tuple[form.Expression, form.Display]]:
+def _sizes_unpacked(at: form.Assign) -> Iterator[tuple[form.Expression, form.Display]]:
     """``rows, columns = x.shape``: what has that shape, and the names of its sizes."""
-    of = at.value.function if isinstance(at.value, form.Call) and not at.value.arguments else at.value
-    if isinstance(of, form.Attribute) and of.name in ("shape", "size"):
-        for target in at.targets:
-            if isinstance(target, form.Display):
-                yield of.value, target
+    of = measured(at.value)
+    for target in at.targets if of is not None else ():
+        if of is not None and isinstance(target, form.Display):
+            yield of, target
+
+
+def measured(value: form.Expression | None) -> form.Expression | None:
+    """What ``value`` is the shape of: ``x`` for ``x.shape`` and ``x.size()``."""
+    of = value.function if isinstance(value, form.Call) and not value.arguments else value
+    return of.value if isinstance(of, form.Attribute) and of.name in ("shape", "size") else None
 
 
 def _unpacked_shape(at: form.Assign) -> Iterator[tuple[str, int]]:
     """``rows, columns = x.shape``: the name of what has that shape, with its rank."""
-    for of, sizes in sizes_unpacked(at):
+    for of, sizes in _sizes_unpacked(at):
         if isinstance(of, form.Name) and not any(isinstance(one, form.Star) for one in sizes.elements):
             yield of.id, len(sizes.elements)
 

@@ -32,9 +32,9 @@ def is_converted(at: form.Form, file: SourceFile) -> bool:
 def _made_tensors(tree: form.Module, file: SourceFile) -> dict[str, list[form.Name]]:
     """The names of a file of which tensors are made, each with the places that read them."""
     found: dict[str, list[form.Name]] = {}
-    for call in file.of(form.Call):
+    for call in (call for name in _CONVERTERS for call in file.calls_of(name)):
         first = call.arguments[0] if call.arguments else None
-        if isinstance(first, form.Name) and dotted(call.function) in _CONVERTERS:
+        if isinstance(first, form.Name):
             found.setdefault(first.id, []).append(first)
     return found
 

@@ -12,6 +12,7 @@ import re
 from devlint.devices.facts.blocks import may_be_skipped
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import choices_in
 from devlint.forms.source_file import SourceFile
 
 _NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
@@ -54,8 +55,7 @@ def has_cuda(place: form.Form, file: SourceFile) -> bool:
 def _guarded(scope: form.Form, file: SourceFile) -> set[int]:
     """The identities of what stands, in ``scope``, where a condition that asks for CUDA holds."""
     found: set[int] = set()
-    for part in form.walk(scope, form.If, form.Conditional):
-        assert isinstance(part, (form.If, form.Conditional))
+    for part in choices_in(scope):
         if id(part) in found:
             continue  # so that each part is visited once, however deep the conditions are nested
         then = part.then if isinstance(part.then, tuple) else (part.then,)

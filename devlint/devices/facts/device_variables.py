@@ -10,7 +10,9 @@ from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.lattice.device import Known
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import constants_in
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import Bound
 
 _MOST = 1000
 """The assignments of one scope that are looked at for a name of a device."""
@@ -27,15 +29,15 @@ def kept(name: str, place: form.Form, file: SourceFile) -> str:
     if not owners or not file.binds("self", place) or file.function(place) == "__init__":
         return ""
     one = file.once(_attributes, owners[-1]).get(name)
-    return dotted(one.targets[0]) if one is not None and file.function(one) == "__init__" else ""
+    return one.name if one is not None and file.function(one.at) == "__init__" else ""
 
 
-def _attributes(owner: form.Class, file: SourceFile) -> dict[str, form.Assign]:
-    """For each name, the first assignment in a class that keeps what it holds under an attribute of the object."""
-    found: dict[str, form.Assign] = {}
-    for one in file.assignments_in(owner)[:_MOST]:
+def _attributes(owner: form.Class, file: SourceFile) -> dict[str, Bound]:
+    """For each name, the last binding in a class that keeps what it holds under an attribute of the object."""
+    found: dict[str, Bound] = {}
+    for one in file.bound_in(owner)[:_MOST]:
         name = dotted(one.value)
-        if name and dotted(one.targets[0]).startswith("self."):
+        if name and one.name.startswith("self."):
             found.setdefault(name, one)
     return found
 
@@ -45,40 +47,38 @@ def _assigned(device: Known, place: form.Form, file: SourceFile) -> str:
     around = file.definitions(place)
     for scope in (None, *around[:1]):
         for one in file.once(_devices, scope).get(str(device), ()):
-            name = dotted(one.targets[0])
-            if _is_visible(one, place, file) and file.binds(name, place) or _is_kept(name, one, place, file):
-                return name
+            if _is_visible(one, place, file) and file.binds(one.name, place) or _is_kept(one, place, file):
+                return one.name
     return ""
 
 
-def _devices(scope: form.Function | form.Class | None, file: SourceFile) -> dict[str, list[form.Assign]]:
-    """The assignments in ``scope`` that make a device, or choose one, by each text in them."""
-    found: dict[str, list[form.Assign]] = {}
-    for one in file.assignments_in(scope)[:_MOST]:
+def _devices(scope: form.Function | form.Class | None, file: SourceFile) -> dict[str, list[Bound]]:
+    """The bindings in ``scope`` to a device that is made or chosen there, by each text in them."""
+    found: dict[str, list[Bound]] = {}
+    for one in file.bound_in(scope)[:_MOST]:
         value = one.value
         made = isinstance(value, form.Call) and dotted(value.function).endswith("device")
-        if not made and not isinstance(value, (form.Constant, form.Conditional)):
+        if value is None or not made and not isinstance(value, (form.Constant, form.Conditional)):
             continue
-        if len(one.targets) == 1 and dotted(one.targets[0]):
-            said = {part.value for part in form.walk(value, form.Constant) if isinstance(part.value, str)}
-            for text in said:
-                found.setdefault(text, []).append(one)
+        for text in {text for text in constants_in(value) if isinstance(text, str)}:
+            found.setdefault(text, []).append(one)
     return found
 
 
-def _is_visible(assigned: form.Assign, place: form.Form, file: SourceFile) -> bool:
-    inside = file.definitions(assigned)
-    return isinstance(assigned.targets[0], form.Name) and file.definitions(place)[: len(inside)] == inside
+def _is_visible(one: Bound, place: form.Form, file: SourceFile) -> bool:
+    inside = file.definitions(one.at)
+    return "." not in one.name and file.definitions(place)[: len(inside)] == inside
 
 
-def _is_kept(name: str, assigned: form.Assign, place: form.Form, file: SourceFile) -> bool:
-    """Whether ``assigned``, in a constructor, gives the object of the method at ``place`` its attribute ``name``."""
+def _is_kept(one: Bound, place: form.Form, file: SourceFile) -> bool:
+    """Whether ``one``, in a constructor, is all that gives the object of the method at ``place`` its attribute."""
+    assigned = one.at
     inside, around = file.definitions(assigned), file.definitions(place)
-    if not name.startswith("self.") or name.count(".") != 1:
+    if not one.name.startswith("self.") or one.name.count(".") != 1:
         return False
     if len(inside) < 2 or inside[:-1] != around[: len(inside) - 1] or not isinstance(inside[-2], form.Class):
         return False
-    if sum(dotted(one.targets[0]) == name for one in file.assignments_in(inside[-2])) != 1:
+    if sum(other.name == one.name for other in file.bound_in(inside[-2])) != 1:
         return False
     if file.function(assigned) != "__init__" or not file.binds("self", place):
         return False

@@ -19,6 +19,7 @@ from devlint.devices.lattice.device import Followed, Known, SymbolKind
 from devlint.flow.identity import innermost
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.models import is_called_model
 from devlint.torch_api.library_models import APPLYING
@@ -79,8 +80,8 @@ def _is_of_file(name: str, place: form.Form, file: SourceFile) -> bool:
     functions = [one for one in file.definitions(place) if isinstance(one, form.Function)]
     if any(one.name == name for function in functions for one in function.parameters.all):
         return False
-    outside = any(not file.definitions(one) for one in file.assignments_to(name))
-    own = any(file.definitions(one)[:1] == (function,) for function in functions for one in file.assignments_to(name))
+    around = [file.definitions(one.at)[:1] for one in file.bindings.to(name)]
+    outside, own = () in around, any((function,) in around for function in functions)
     return file.scopes.imported(name) or outside and not own
 
 
@@ -119,11 +120,9 @@ def _is_dotted(text: str) -> bool:
 
 def can_be_read(expression: form.Expression, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
     """Whether ``expression``, as it stands at ``meeting``, has the same value at ``place``."""
-    outer = [name.id for name in form.walk(expression, form.Name)]
     if any(_is_changed(dotted(one.value), meeting, place, file) for one in form.walk(expression, form.Subscript)):
         return False
-    inside = [dotted(one) for one in form.walk(expression, form.Attribute)]
-    return all(is_readable(name, meeting, place, file) for name in {*outer, *inside, dotted(expression)} - {""})
+    return all(is_readable(name, meeting, place, file) for name in paths_in(expression))
 
 
 def is_readable(name: str, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
@@ -273,14 +272,14 @@ def _weight(at: form.Form, meeting: form.Form, place: form.Form, file: SourceFil
     name = _applied(dotted(at), file)
     if not name or not is_readable(name, meeting, place, file):
         return ""
-    known = next(filter(None, (weight(name, one) for one in file.assignments_to(name))), "")
+    known = next(filter(None, map(weight, reversed(file.bindings.to(name)))), "")
     return f"{known}.device" if known else f"next({name}.parameters()).device"
 
 
 def _applied(name: str, file: SourceFile) -> str:
     """The module that is applied under ``name``: ``model`` for ``model.generate``; "" for a metric, without weights."""
     module, _, method = name.rpartition(".")
-    if method not in APPLYING or not module or file.assignments_to(name):
+    if method not in APPLYING or not module or file.bindings.to(name):
         return name
     return "" if method == "update" else module
 

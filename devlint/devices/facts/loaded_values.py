@@ -14,6 +14,7 @@ from devlint.devices.facts.holders import holders
 from devlint.devices.facts.repair_types import HOST
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import restores
 
@@ -94,7 +95,7 @@ def _uses(name: form.Name, assigned: form.Form, file: SourceFile, left: int) -> 
 
 def _reads(name: str, function: form.Function | form.Class | None, file: SourceFile, left: int) -> set[bool]:
     """What becomes of the variable ``name`` of a function, or of the file where that is None."""
-    bound = {id(part) for one in file.assignments_in(function) for part in one.targets}
+    bound = {one.by for one in file.bound_in(function)}
     every = form.walk(function, form.Name) if function is not None else file.reads(name)
     found = set[bool]()
     for one in every:
@@ -108,8 +109,7 @@ def _reads(name: str, function: form.Function | form.Class | None, file: SourceF
 
 def _restores_later(function: form.Form | None, file: SourceFile) -> bool:
     """Whether the function goes on to copy weights, which it has picked from what was loaded."""
-    calls = form.walk(function or file.tree, form.Call)
-    return any(getattr(one.function, "name", "") in _COPIES for one in calls)
+    return any(name.rpartition(".")[2] in _COPIES for name in called_in(function or file.tree))
 
 
 def _returned(at: form.Return, file: SourceFile, left: int) -> set[bool]:
@@ -143,7 +143,7 @@ def _devices(at: form.Form, file: SourceFile) -> Iterator[str]:
 
 def _keeps_device(owner: form.Class, at: form.Form, file: SourceFile) -> bool:
     """Whether objects of ``owner`` have a ``device`` by the time of ``at``."""
-    kept = [one for one in file.assignments_in(owner) if "self.device" in map(dotted, one.targets)]
+    kept = [one.at for one in file.bound_in(owner) if one.name == "self.device"]
     inside = file.function(at) == "__init__"
     if any(isinstance(one, form.Function) and one.name == "device" for one in owner.body):
         return not inside

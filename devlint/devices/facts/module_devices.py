@@ -12,6 +12,7 @@ from __future__ import annotations
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import Bound
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module_class
 from devlint.torch_api.names import PARAMETERS
@@ -30,11 +31,11 @@ def own_device(owner: form.Class, file: SourceFile) -> str:
 
 def _own_device(owner: form.Class, file: SourceFile) -> str:
     weighted = False
-    for one in file.assignments_in(owner)[:_MOST]:
-        name, kind = _own_part(one)
+    for one in file.bound_in(owner)[:_MOST]:
+        kind = built(one) if one.name.startswith("self.") else ""
         if kind in PARAMETERS:
-            return f"{name}.device"
-        if kind and (known := weight(name, one)):
+            return f"{one.name}.device"
+        if kind and (known := weight(one)):
             return f"{known}.device"
         weighted |= _has_parameters(kind)
     return _own_buffer(owner, file) or ("next(self.parameters()).device" if weighted else "")
@@ -49,43 +50,35 @@ def shows_parameters(name: str, place: form.Form, file: SourceFile) -> bool:
         return True
     if name == "self":
         owner = file.class_around(place)
-        return owner is not None and any(map(_makes_parameters, file.assignments_in(owner)))
-    return any(_has_parameters(built(name, one)) for one in file.assignments_to(name)[:_MOST])
+        return owner is not None and any(map(_makes_parameters, file.bound_in(owner)))
+    return any(_has_parameters(built(one)) for one in file.bindings.to(name)[:_MOST])
 
 
-def built(name: str, at: form.Assign) -> str:
-    """The last name of the class whose instance an assignment gives ``name``, or of the function that makes it."""
-    given = len(at.targets) == 1 and dotted(at.targets[0]) == name and isinstance(at.value, form.Call)
-    return dotted(at.value.function).rpartition(".")[2] if given and isinstance(at.value, form.Call) else ""
+def built(one: Bound) -> str:
+    """The last name of the class whose instance a binding gives its name, or of the function that makes it."""
+    return dotted(one.value.function).rpartition(".")[2] if isinstance(one.value, form.Call) else ""
 
 
-def weight(name: str, at: form.Assign) -> str:
-    """The weight of the module that an assignment gives ``name``; "" where it shows none.
+def weight(one: Bound) -> str:
+    """The weight of the module that a binding gives its name; "" where it shows none.
 
     ``self.encoder[1].weight`` for ``self.encoder = nn.Sequential(nn.Flatten(), nn.Linear(8, 8))``. A replica of
     ``nn.DataParallel`` has it, and an empty ``parameters()``.
     """
-    kind, made = built(name, at), at.value
+    kind, made = built(one), one.value
     if not isinstance(made, form.Call) or kind != "Sequential":
-        return f"{name}.weight" if kind in WEIGHTED else ""
+        return f"{one.name}.weight" if kind in WEIGHTED else ""
     for index, part in enumerate(made.arguments):
         if isinstance(part, form.Star):
             break
         if isinstance(part, form.Call) and dotted(part.function).rpartition(".")[2] in WEIGHTED:
-            return f"{name}[{index}].weight"
+            return f"{one.name}[{index}].weight"
     return ""
 
 
-def _own_part(at: form.Assign) -> tuple[str, str]:
-    """What an assignment sets first, and what builds it, as ``built`` says, if that is an attribute of ``self``."""
-    name = dotted(at.targets[0])
-    return name, built(name, at) if name.startswith("self.") else ""
-
-
-def _makes_parameters(at: form.Assign) -> bool:
-    """Whether an assignment gives ``self`` a parameter, or a layer that has one."""
-    name, kind = _own_part(at)
-    return kind == "Parameter" or bool(kind and weight(name, at))
+def _makes_parameters(one: Bound) -> bool:
+    """Whether a binding gives ``self`` a parameter, or a layer that has one."""
+    return one.name.startswith("self.") and (built(one) == "Parameter" or bool(weight(one)))
 
 
 def _has_parameters(kind: str) -> bool:

@@ -14,6 +14,7 @@ from devlint.devices.facts.operations import Remedy
 from devlint.devices.facts.phrases import replaced, stored, value_of
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 from devlint.forms.source_file import SourceFile
 
 _CALLED = frozenset({"train", "apply", "_apply"})
@@ -43,7 +44,7 @@ def registering(at: form.Form, file: SourceFile) -> Remedy | None:
 def _put_into(at: form.Form, value: form.Expression, file: SourceFile) -> Iterator[form.Form]:
     """The expressions that may be modules of the container ``value``, which the statement ``at`` keeps."""
     yield value
-    yield from (one.value for one in file.assignments_to(dotted(value)) if dotted(value))
+    yield from filter(None, file.bindings.values_of(dotted(value)))
     owner = file.definitions(at)[:-1]
     for name in (*stored(at), *filter(None, [dotted(value)])):
         for call in (*file.calls_of(f"{name}.append"), *file.calls_of(f"{name}.insert")):
@@ -57,7 +58,7 @@ def _can_be_child(made: form.Form, file: SourceFile) -> bool:
     Asked of the classes of the file.
     """
     classes = file.classes_by_name
-    built = [classes[name] for call in form.walk(made, form.Call) if (name := dotted(call.function)) in classes]
+    built = [classes[name] for name in called_in(made) if name in classes]
     nodes = [one.node for cls in built for one in file.with_bases(cls)]
     for part in (part for node in nodes if isinstance(node, ast.ClassDef) for part in ast.walk(node)):
         if isinstance(part, ast.FunctionDef) and part.name in _CALLED and not _takes_call(part):

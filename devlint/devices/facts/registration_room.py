@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.repair_types import has
 from devlint.forms import form
-from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import Bound
 
 _OWN_WAYS = frozenset({"__slots__", "__setattr__", "__getattr__", "__getattribute__"})
 
@@ -27,10 +27,8 @@ def can_be_buffer(key: str, at: form.Form, file: SourceFile) -> bool:
     receivers = (one.value for target in getattr(at, "targets", ()) for one in form.walk(target, form.Attribute))
     if any(True in file.types.has(one, key) for one in receivers):
         return False
-    others: list[form.Assign | form.Annotate] = []
-    others += (one for one in file.assignments_in(owner) if f"self.{key}" in map(dotted, one.targets))
-    others += (one for one in form.walk(owner, form.Annotate) if dotted(one.target) == f"self.{key}")
-    return not any(one is not at and _is_in_the_way(one, at, file) for one in others)
+    others = [one for one in file.bindings.to(f"self.{key}") if owner in file.definitions(one.at)]
+    return not any(one.at is not at and _is_in_the_way(one, at, file) for one in others)
 
 
 def _members(owner: form.Class, file: SourceFile) -> Iterator[str]:
@@ -45,14 +43,12 @@ def _members(owner: form.Class, file: SourceFile) -> Iterator[str]:
                 yield part.target.id
 
 
-def _is_in_the_way(other: form.Assign | form.Annotate, at: form.Form, file: SourceFile) -> bool:
-    """Whether ``other``, which assigns the same attribute, runs before ``at`` or gives it something else."""
-    if other.value is None:
-        return False
+def _is_in_the_way(other: Bound, at: form.Form, file: SourceFile) -> bool:
+    """Whether ``other``, a binding of the same attribute, runs before ``at`` or gives it something else."""
     is_none = isinstance(other.value, form.Constant) and other.value.value is None
-    if not is_none and has(other.value, "device", file) is not True:
+    if not is_none and (other.value is None or has(other.value, "device", file) is not True):
         return True
-    if file.definitions(other)[-1:] != file.definitions(at)[-1:]:
+    if file.definitions(other.at)[-1:] != file.definitions(at)[-1:]:
         return file.function(at) != "__init__"
-    before = file.span(other) < file.span(at)
-    return before and file.arms(other).conditions(other) <= file.arms(at).conditions(at)
+    before = file.span(other.at) < file.span(at)
+    return before and file.arms(other.at).conditions(other.at) <= file.arms(at).conditions(at)

@@ -28,7 +28,9 @@ from devlint.devices.facts.repair_types import HOST, fits, has
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import factory
 
@@ -111,13 +113,9 @@ def created(made: form.Form, meeting: form.Form, file: SourceFile) -> form.Form:
     statement = file.statement(made)
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not dotted(statement.targets[0]):
         return made
-    if file.statement(meeting) is statement and not _is_inside(meeting, statement.targets[0]):
+    if file.statement(meeting) is statement and not is_part_of(meeting, statement.targets[0]):
         return made
     return statement.targets[0] if any(part is made for part in _sources(statement.value)) else made
-
-
-def _is_inside(at: form.Form, whole: form.Expression) -> bool:
-    return any(part is at for part in form.walk(whole))
 
 
 def _sources(at: form.Expression) -> Iterator[form.Expression]:
@@ -277,7 +275,7 @@ def _given(made: form.Form, file: SourceFile) -> str:
     return next((file.source(value) for name, value in keywords if name == "device"), "")
 
 
-def _is_several(at: form.Form) -> bool:
+def _is_several(at: form.Form | None) -> bool:
     called = dotted(at.function) if isinstance(at, form.Call) else ""
     displayed = isinstance(at, (form.Display, form.Mapping, form.Comprehension, form.Generator))
     return displayed or called in ("list", "tuple", "sorted", "reversed", "zip", "map", "filter")
@@ -285,11 +283,7 @@ def _is_several(at: form.Form) -> bool:
 
 def _is_target(at: form.Form, file: SourceFile) -> bool:
     """Whether ``at`` is assigned: ``total`` in ``total += x``."""
-    statement = file.statement(at)
-    targets = statement.targets if isinstance(statement, form.Assign) else ()
-    if isinstance(statement, form.Augment):
-        targets = (statement.target,)
-    return any(part is at for target in targets for part in form.walk(target))
+    return is_part_of(at, *Bindings(file.statement(at)).targets)
 
 
 def _is_list(at: form.Form, file: SourceFile) -> bool:
@@ -299,7 +293,7 @@ def _is_list(at: form.Form, file: SourceFile) -> bool:
     name = dotted(at)
     if not name:
         return False
-    return bool(file.calls_of(f"{name}.append")) or any(_is_several(one.value) for one in file.assignments_to(name))
+    return bool(file.calls_of(f"{name}.append")) or any(map(_is_several, file.bindings.values_of(name)))
 
 
 def _is_closed(at: form.Form) -> bool:

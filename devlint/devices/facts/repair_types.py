@@ -103,7 +103,7 @@ def _is_shown(receiver: str, name: str, place: form.Form, file: SourceFile) -> b
         return shows_parameters(receiver, place, file)
     if receiver.endswith(".weight"):
         module = receiver.removesuffix(".weight").partition("[")[0]
-        if any(weight(module, one) == receiver for one in file.assignments_to(module)):
+        if receiver in map(weight, file.bindings.to(module)):
             return True
     classes = [one for one in file.definitions(place) if isinstance(one, form.Class)]
     return bool(classes) and f"{receiver}.{name}" == own_device(classes[-1], file)

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from devlint.devices.patterns.cuda_by_name import chooses, guarded, last, names_cuda
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import identifiers_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.flags import speaks_of_mixed_precision
 
@@ -33,8 +35,7 @@ def autocasts(file: SourceFile) -> Names:
 
 def is_precision(test: form.Expression) -> bool:
     """Whether the user switches something like mixed precision: he knows for which devices there is one."""
-    names = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(test))
-    return any(speaks_of_mixed_precision(name) for name in names)
+    return any(map(speaks_of_mixed_precision, identifiers_in(test)))
 
 
 def asks_autocast(part: form.Form) -> bool:
@@ -64,8 +65,8 @@ def is_guarded(call: form.Call, function: form.Function, cudas: Names) -> bool:
     enabled = _enabled(call, cudas)
     if not isinstance(enabled, form.Name):
         return False
-    stored = [part.value for part in form.walk(function, form.Assign) if enabled.id in map(dotted, part.targets)]
-    return bool(stored) and all(guarded(value) for value in stored)
+    stored = form.once(Bindings, function).values_of(enabled.id)
+    return bool(stored) and all(value is not None and guarded(value) for value in stored)
 
 
 def is_autocast(call: form.Form, cudas: Names = NO_NAMES) -> bool:

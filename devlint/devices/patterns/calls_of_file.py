@@ -10,6 +10,7 @@ from devlint.flow.definitions import ClassValue, FunctionValue, Home
 from devlint.flow.value import Value
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
+from devlint.forms.parts import called_in
 from devlint.forms.source_file import SourceFile
 
 _PROPERTIES = frozenset({"property", "cached_property"})
@@ -68,9 +69,5 @@ def calls_of(function: FunctionValue) -> frozenset[str]:
 
 
 def _called_on_self(function: FunctionValue) -> set[str]:
-    calls = (part.function for part in form.walk(function.form) if isinstance(part, form.Call))
-    return {
-        called.name
-        for called in calls
-        if isinstance(called, form.Attribute) and isinstance(called.value, form.Name) and called.value.id == "self"
-    }
+    called = (name.rpartition(".") for name in called_in(function.form))
+    return {name for owner, _, name in called if owner == "self"}

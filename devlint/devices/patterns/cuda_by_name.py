@@ -12,6 +12,7 @@ import re
 from devlint.devices.lattice.device import is_name_of_cuda
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 from devlint.forms.texts import composed
 from devlint.naming.devices import is_called_device, other_accelerator
 from devlint.naming.flags import asks_about_cuda
@@ -58,8 +59,7 @@ def chooses(value: form.Expression) -> bool:
         return chooses(value.arguments[0])
     if not isinstance(value, form.Conditional):
         return False
-    tested = (dotted(part.function) for part in form.walk(value.test) if isinstance(part, form.Call))
-    return any(name.endswith("cuda.is_available") for name in tested)
+    return any(name.endswith("cuda.is_available") for name in called_in(value.test))
 
 
 def names_cuda(value: form.Expression) -> bool:
@@ -76,8 +76,10 @@ def names_cuda(value: form.Expression) -> bool:
     return False
 
 
-def is_on_cuda(value: form.Expression) -> bool:
+def is_on_cuda(value: form.Expression | None) -> bool:
     """Whether ``value`` is CUDA by name, with whatever index: ``torch.device(f"cuda:{rank}")``."""
+    if value is None:
+        return False
     text = composed(value)
     if text is not None:
         return text.prefix.startswith("cuda")
@@ -114,5 +116,4 @@ def sets_current(function: form.Function) -> bool:
 
 
 def _sets_current(function: form.Function | form.Lambda) -> bool:
-    calls = (dotted(part.function) for part in form.walk(function, form.Call))
-    return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)
+    return any(name.endswith(("cuda.set_device", "cuda.device")) for name in called_in(function))

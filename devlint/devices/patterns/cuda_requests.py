@@ -16,8 +16,10 @@ from devlint.devices.patterns.autocast import NO_NAMES, Names, asks_autocast, is
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, chooses, guarded, is_number, is_type, last, names_cuda
 from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import bodies
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, is_part_of
 from devlint.naming.models import speaks_of_model
 
 _TENSORS = ("Tensor", "Variable", "Parameter")
@@ -96,7 +98,7 @@ def is_for_host(tree: form.Form, at: form.Form) -> bool:
     for test in form.walk(tree, form.If):
         arms = guarded(test.test)
         for branch, other in ((test.then, ELSE), (test.otherwise, THEN)):
-            if other in arms and any(part is at for one in branch for part in form.walk(one)):
+            if other in arms and is_part_of(at, *branch):
                 return True
     return False
 
@@ -139,8 +141,8 @@ def asks_by_name(at: form.Form, function: form.Form, owner: form.Form | None = N
             return True
         name = dotted(given)
         where = owner if name.startswith("self.") else function if isinstance(given, form.Name) else None
-        if where is not None and any(_sets(part, name) for part in form.walk(where, form.Assign)):
-            return where is function or not any(_sends_itself(part, name) for part in form.walk(where, form.Call))
+        if where is not None and any(map(_is_cuda, Bindings(where).values_of(name))):
+            return where is function or not any(_sends_itself(part, name) for part in calls_named({"to"}, where))
     return False
 
 
@@ -151,17 +153,16 @@ def name_of_file(at: form.Form, function: form.Function | form.Lambda) -> str:
     moved = at.arguments[:1] if last(at.function) == "to" else ()
     given = (*moved, *(value for key, value in at.keywords if key == "device"))
     own = {parameter.name for parameter in function.parameters.all}
-    own |= {dotted(target) for part in form.walk(function, form.Assign) for target in part.targets}
+    own |= form.once(Bindings, function).names
     return next((one.id for one in given if isinstance(one, form.Name) and one.id not in own), "")
 
 
 def chosen_by_file(tree: form.Module, name: str) -> bool:
     """Whether ``name`` stands for CUDA in a whole file that puts no model there by it: models come from elsewhere."""
     sets = [part for part in tree.body if isinstance(part, form.Assign) and name in map(dotted, part.targets)]
-    if len(sets) != 1 or not (names_cuda(sets[0].value) or chooses(sets[0].value)):
+    if len(sets) != 1 or not _is_cuda(sets[0].value):
         return False
-    moves = [call for call in form.walk(tree, form.Call) if last(call.function) == "to"]
-    return not any(name in map(dotted, call.arguments) and _is_model(call) for call in moves)
+    return not any(name in map(dotted, call.arguments) and _is_model(call) for call in calls_named({"to"}, tree))
 
 
 def _sends_itself(call: form.Call, place: str) -> bool:
@@ -170,10 +171,8 @@ def _sends_itself(call: form.Call, place: str) -> bool:
     return name.startswith("self.") and name.endswith(".to") and place in map(dotted, call.arguments)
 
 
-def _sets(part: form.Form, name: str) -> bool:
-    if not isinstance(part, form.Assign) or not any(dotted(target) == name for target in part.targets):
-        return False
-    return names_cuda(part.value) or chooses(part.value)
+def _is_cuda(value: form.Expression | None) -> bool:
+    return value is not None and (names_cuda(value) or chooses(value))
 
 
 def _puts_nothing(call: form.Call, cudas: Names) -> bool:
@@ -188,19 +187,16 @@ def puts_models_on_cuda(tree: form.Module) -> bool:
     places = list(_outside_classes(tree.body))
     if any(map(_is_model, places)) or any(map(_moves_module, places)) and _moves_built(tree, places):
         return True
-    calls = (part for part in form.walk(tree, form.Call))
-    return any(dotted(call.function) in ("self.cuda", "self.to") and is_site(call) for call in calls)
+    moves = calls_named({"cuda", "to"}, tree)
+    return any(dotted(call.function) in ("self.cuda", "self.to") and is_site(call) for call in moves)
 
 
 def _moves_built(tree: form.Module, places: Iterable[form.Call]) -> bool:
     """Whether a variable that is moved in ``places`` was set to a new object: ``mlp = nn.Sequential(...)``."""
-    moved = {dotted(receiver(at)) for at in places if _moves_module(at)} - {""}
-    for part in form.walk(tree, form.Assign):
-        if moved & set(map(dotted, part.targets)) and isinstance(part.value, form.Call):
-            built = last(part.value.function)
-            if built[:1].isupper() and not built.endswith(_TENSORS):
-                return True
-    return False
+    bindings, moved = Bindings(tree), {dotted(receiver(at)) for at in places if _moves_module(at)}
+    values = (value for name in moved for value in bindings.values_of(name))
+    built = (last(value.function) for value in values if isinstance(value, form.Call))
+    return any(name[:1].isupper() and not name.endswith(_TENSORS) for name in built)
 
 
 def _moves_module(at: form.Call) -> bool:
@@ -210,8 +206,7 @@ def _moves_module(at: form.Call) -> bool:
 
 def puts_models_wherever(tree: form.Module) -> bool:
     """Whether a file puts what is called a model on CUDA where there is CUDA: its inputs follow."""
-    calls = (part for part in form.walk(tree, form.Call))
-    return any(is_site(call) and last(call.function) in ("cuda", "to") and _is_model(call) for call in calls)
+    return any(is_site(call) and _is_model(call) for call in calls_named({"cuda", "to"}, tree))
 
 
 def _outside_classes(body: Iterable[form.Statement]) -> Iterator[form.Call]:

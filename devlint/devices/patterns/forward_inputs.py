@@ -14,6 +14,8 @@ from devlint.devices.patterns.expressions import bound, full_name
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
+from devlint.forms.parts import identifiers_in
+from devlint.forms.targets import bound_at
 from devlint.torch_api.tables import module as module_fact
 
 _SHAPING = frozenset({
@@ -57,11 +59,11 @@ def _layers(cls: ClassValue) -> Iterator[str]:
         init = part.members.get("__init__") if isinstance(part, ClassValue) else None
         if not isinstance(init, FunctionValue) or not isinstance(init.form, form.Function):
             continue
-        if any("hook" in one.name for one in form.walk(init.form, form.Attribute)):
+        if any("hook" in name for name in identifiers_in(init.form)):
             return
-        for statement in init.form.body:
-            if isinstance(statement, form.Assign) and _is_layer(init, statement.value):
-                yield from (name for name in map(dotted, statement.targets) if name.startswith("self."))
+        for one in (one for statement in init.form.body for one in bound_at(statement)):
+            if one.name.startswith("self.") and one.value is not None and _is_layer(init, one.value):
+                yield one.name
 
 
 def _is_layer(init: FunctionValue, value: form.Expression) -> bool:

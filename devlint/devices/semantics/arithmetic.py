@@ -29,7 +29,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.form import dotted
+from devlint.forms.parts import identifiers_in
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module
 
@@ -158,8 +158,7 @@ def _may_be_module(state: State, value: Value, where: form.Expression) -> bool:
     """Whether an operand is an object of a class out of sight, or called like a metric, a loss or a model."""
     if isinstance(value, Object) or isinstance(value, Unknown) and (value.id, PLACE) in state.fields:
         return True
-    for part in form.walk(where, form.Name, form.Attribute):
-        name = dotted(part).rpartition(".")[2]
+    for name in identifiers_in(where):
         if name[:1].isupper() or "metric" in name or is_called_loss(name) or is_called_module(name):
             return True
     return False

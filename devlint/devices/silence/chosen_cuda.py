@@ -12,7 +12,7 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.patterns.cuda_requests import chosen_by_file, puts_models_on_cuda, puts_models_wherever
 from devlint.forms import form
-from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 
 MODELS_ON_CUDA = Reason(
     "models-on-cuda",
@@ -70,8 +70,7 @@ class ChosenCuda:
         """How often the methods ``forward`` of the file call what has a name, on ``self`` or alone."""
         methods = (one for cls in self.file.of(form.Class) for one in cls.body)
         forwards = (one for one in methods if isinstance(one, form.Function) and one.name == "forward")
-        calls = (call for method in forwards for call in form.walk(method, form.Call))
-        return Counter(dotted(call.function).rpartition("self.")[2] for call in calls)
+        return Counter(name.rpartition("self.")[2] for name in called_in(*forwards))
 
     def is_of_program(self, fact: MadeByName) -> bool:
         """True if the name that stands for CUDA is the device of a program, or its models are put there by it."""

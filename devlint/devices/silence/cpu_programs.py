@@ -19,7 +19,6 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import speaks_of_moving
 
@@ -50,12 +49,7 @@ class CpuProgram:
 
     def _is_kept_by_object(self, built: form.Form) -> bool:
         """Whether ``built`` is assigned to an attribute of ``self``."""
-        for cls in self.file.of(form.Class):
-            for store in form.walk(cls, form.Assign):
-                kept = any(dotted(target).startswith("self.") for target in store.targets)
-                if kept and any(part is built for part in form.walk(store.value)):
-                    return True
-        return False
+        return any(name.startswith("self.") for name in self.file.bindings.names_with(built))
 
 
 def _words(file: SourceFile) -> Iterator[str]:

@@ -17,9 +17,12 @@ from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import Device, Followed
 from devlint.devices.lattice.values import Made
+from devlint.devices.patterns.expressions import receiver
 from devlint.devices.semantics.calls.callers import parameter_of
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 
@@ -99,8 +102,7 @@ def is_moved_by_users(fact: Clash, file: AnalyzedFile) -> bool:
     built = fact.host.culprit
     if fact.host.made is not Made.MODULE or not isinstance(built, form.Call):
         return False
-    stored = file.assigned(built)
-    names = {dotted(target).removeprefix("self.") for part in stored for target in part.targets}
+    names = {name.removeprefix("self.") for name in file.bindings.names_with(built)}
     return not names.isdisjoint(file.once(_moved_of_others, None))
 
 
@@ -118,19 +120,12 @@ def is_sent_in_parts(fact: Clash, file: AnalyzedFile) -> bool:
     if inside is None:
         return False
     function, parameter = inside
-    computed = {
-        dotted(part.targets[0])
-        for part in form.walk(function, form.Assign)
-        if isinstance(part, form.Assign)
-        and any(dotted(one) == parameter.name for one in _receivers(part.value) if one is not part.value)
-    }
+    values = ((one.name, one.value) for one in form.once(Bindings, function).every if one.value is not None)
+    computed = {name for name, value in values if parameter.name in map(dotted, _receivers(value))}
     return any(
-        isinstance(call, form.Call)
-        and isinstance(call.function, form.Attribute)
-        and call.function.name == "to"
-        and any(is_called_device(dotted(one).rpartition(".")[2]) for one in call.arguments[:1])
-        and dotted(call.function.value) in computed - {parameter.name, ""}
-        for call in form.walk(function, form.Call)
+        any(is_called_device(dotted(one).rpartition(".")[2]) for one in call.arguments[:1])
+        and dotted(receiver(call)) in computed - {parameter.name}
+        for call in calls_named({"to"}, function)
     )
 
 
@@ -139,9 +134,7 @@ class Sent:
 
     def __init__(self, file: AnalyzedFile) -> None:
         calls = file.of(form.Call)
-        read = (one for one in file.of(form.Assign) if isinstance(one.value, form.Attribute))
-        places = (one.targets for one in read if dotted(one.value).endswith(".device"))
-        asked = {place.id for several in places for place in several if isinstance(place, form.Name)}
+        asked = {one.name for one in file.bindings.every if dotted(one.value).endswith(".device")}
         self.parts = {id(part) for call in calls if _sends(call, asked) for part in _receivers(call)}
 
     def is_sent(self, fact: Fact) -> bool:
@@ -163,12 +156,8 @@ class ReadByNumpy:
         if inside is None or fact.other.tensor.parameter:
             return False
         function, parameter = inside
-        names = {parameter.name}
-        for part in form.walk(function, form.Assign):
-            if any(one is fact.at for one in form.walk(part.value)):
-                names |= {dotted(target) for target in part.targets}
-        own = {id(part) for part in form.walk(function, form.Name)}
-        return any(name.id in names and id(name) in own for name in self.names)
+        names = {parameter.name} | form.once(Bindings, function).names_with(fact.at)
+        return any(name.id in names and function in self.every.definitions(name) for name in self.names)
 
 
 def _sends(call: form.Call, asked: set[str]) -> bool:

@@ -17,7 +17,10 @@ from devlint.devices.facts.operations import Clash, Fact
 from devlint.devices.lattice.values import Made
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import is_part_of
+from devlint.forms.targets import bound_at
 
 _SENDING = frozenset({"to", "cuda", "type_as"})
 _ASKING = frozenset("size shape dim ndim numel dtype device is_cuda get_device new_zeros new_ones new_tensor".split())
@@ -39,8 +42,8 @@ def _unsent(kept: form.Form, met: form.Form, classes: Iterable[ClassValue]) -> t
 
     That is also one that sends it after it has met something, at ``met``: too late, as the second answer says.
     """
-    names = {dotted(target) for target in kept.targets} if isinstance(kept, form.Assign) else set()
-    owner = next((cls for cls in classes if any(part is kept for part in form.walk(cls.form, form.Assign))), None)
+    names = {one.name for one in bound_at(kept)}
+    owner = next((cls for cls in classes if any(one.at is kept for one in cls.bindings.every)), None)
     if owner is None or len(names) != 1:
         return None, False
     (name,) = names
@@ -52,7 +55,7 @@ def _unsent(kept: form.Form, met: form.Form, classes: Iterable[ClassValue]) -> t
                 how = _uses(statement, name)
                 if how is not None:
                     (sent if how else unsent).append(statement)
-    late = next((one for one in sent if any(part is met for part in form.walk(one))), None)
+    late = next((one for one in sent if is_part_of(met, one)), None)
     if late is not None:
         return late, True
     return (unsent[0] if sent and len(unsent) == 1 else None), False
@@ -67,8 +70,7 @@ def _uses(statement: form.Form, name: str) -> bool | None:
         if root is not None and dotted(root) == name:
             passed_by.add(id(root))
             found = True if part.name in _SENDING else found
-    targets = statement.targets if isinstance(statement, form.Assign) else ()
-    for target in targets:
+    for target in Bindings(statement).targets:
         passed_by.update(id(part) for part in form.walk(target, form.Attribute))
     read = [part for part in form.walk(statement, form.Attribute) if dotted(part) == name]
     return False if any(id(part) not in passed_by for part in read) else found

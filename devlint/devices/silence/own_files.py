@@ -16,7 +16,10 @@ from devlint.devices.facts.reason import Reason
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.value import Identity
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, calls_named, names_in
+from devlint.forms.targets import bound_by
 
 SHIPPED_FILE = Reason(
     "shipped-file",
@@ -63,7 +66,7 @@ class Files:
             if id(inside) not in self._shipped:
                 self._shipped[id(inside)] = _shipped(inside.body, self.shipped)
             shipped = self._shipped[id(inside)]
-        comes_along = isinstance(fact.at, form.Call) and bool(_names(fact.at.arguments[:1]) & shipped)
+        comes_along = isinstance(fact.at, form.Call) and bool(names_in(*fact.at.arguments[:1]) & shipped)
         return comes_along or _is_given_shipped(fact, self.shipped)
 
     def is_own_checkpoint(self, fact: Loaded) -> bool:
@@ -100,17 +103,15 @@ def _is_state(fact: Fact) -> bool:
 def _shipped(body: Iterable[form.Statement], known: set[str]) -> set[str]:
     """What names a file that comes with the code: those ``known``, and what the statements of a block make of them."""
     found = set(known)
-    for statement in body:
-        for part in () if isinstance(statement, (form.Function, form.Class)) else form.walk(statement, form.Assign):
-            if isinstance(part, form.Assign) and (_names((part.value,)) & found or _is_resource(part.value)):
-                found |= {target.id for target in part.targets if isinstance(target, form.Name)}
+    for one in bound_by(body):
+        if one.source is not None and (names_in(one.source) & found or _is_resource(one.source)):
+            found.add(one.name)
     return found
 
 
 def _is_resource(value: form.Expression) -> bool:
     """``pkg_resources.resource_filename("package", "net.pt")``, ``importlib.resources.files("package") / "net.pt"``."""
-    called = (dotted(call.function) for call in form.walk(value, form.Call) if isinstance(call, form.Call))
-    return any(_RESOURCES.search(name) for name in called)
+    return any(map(_RESOURCES.search, called_in(value)))
 
 
 def _is_given_shipped(fact: Loaded, of_file: set[str]) -> bool:
@@ -120,16 +121,11 @@ def _is_given_shipped(fact: Loaded, of_file: set[str]) -> bool:
     if not isinstance(init, FunctionValue) or not isinstance(fact.at, form.Call) or not fact.at.arguments:
         return False
     argument = dotted(fact.at.arguments[0])
-    given = {p.name for p in init.form.parameters.all if p.default is not None and _names((p.default,)) & of_file}
+    given = {p.name for p in init.form.parameters.all if p.default is not None and names_in(p.default) & of_file}
     if not given:
         return False
-    stored = (part for part in form.walk(init.form, form.Assign) if dotted(part.value) in given)
-    kept = given.union(*(map(dotted, part.targets) for part in stored))
-    return argument in kept - {""}
-
-
-def _names(expressions: Iterable[form.Expression]) -> set[str]:
-    return {part.id for one in expressions for part in form.walk(one) if isinstance(part, form.Name)}
+    stored = form.once(Bindings, init.form).values_of(argument)
+    return argument in given or any(dotted(value) in given for value in stored)
 
 
 def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
@@ -193,13 +189,12 @@ def _states(function: form.Form) -> frozenset[int]:
 
 def _given_to_states(function: form.Form, is_owner: Callable[[form.Expression], bool]) -> frozenset[int]:
     given: list[form.Expression] = []
-    for call in form.walk(function, form.Call):
+    for call in calls_named({"load_state_dict"}, function):
         called = call.function
-        if isinstance(called, form.Attribute) and called.name == "load_state_dict" and is_owner(called.value):
+        if isinstance(called, form.Attribute) and is_owner(called.value):
             given += map(_whole, call.arguments)
-    names = {dotted(one) for one in given} - {""}
-    kept = (part for part in form.walk(function, form.Assign) if not names.isdisjoint(map(dotted, part.targets)))
-    return frozenset([*map(id, given), *(id(part.value) for part in kept)])
+    bindings = Bindings(function)
+    return frozenset(map(id, [*given, *(value for one in given for value in bindings.values_of(dotted(one)))]))
 
 
 def _own_states(function: form.Form) -> frozenset[int]:
@@ -215,8 +210,7 @@ def _saves_itself(cls: ClassValue) -> bool:
 
 
 def _saves_states(function: form.Form) -> bool:
-    saves = any(dotted(call.function).rpartition(".")[2] == "save" for call in form.walk(function, form.Call))
-    return saves and _speaks_of_states(function)
+    return any(name.rpartition(".")[2] == "save" for name in called_in(function)) and _speaks_of_states(function)
 
 
 def _whole(at: form.Expression) -> form.Expression:

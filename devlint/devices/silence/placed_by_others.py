@@ -6,8 +6,6 @@ torch.onnx.export(self.net, torch.zeros(3), path)  a module that exports its own
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Clash, LeftBehind
 from devlint.devices.facts.reason import Reason
@@ -15,7 +13,7 @@ from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.source_file import SourceFile
+from devlint.forms.parts import owners_of
 from devlint.naming.models import is_called_model
 
 INPUTS_SCATTERED = Reason(
@@ -42,10 +40,11 @@ class Placed:
     def __init__(self, file: AnalyzedFile) -> None:
         self.every = file
         calls = file.of(form.Call)
-        self.scatters = any(map(_scatters, calls))
-        self.wrapped = set(_names_of_wrapped(self.every)) if self.scatters else set()
-        exporting = [call for call in calls if dotted(call.function).endswith(("onnx.export", "dynamo_export"))]
-        self.exporting = {id(part) for part in _around(file, exporting)}
+        scattering = list(filter(_scatters, calls))
+        self.scatters = bool(scattering)
+        self.wrapped = {name for call in scattering for name in file.bindings.names_with(call)}
+        exporting = (call for call in calls if dotted(call.function).endswith(("onnx.export", "dynamo_export")))
+        self.exporting = {one for call in exporting for one in file.definitions(call) if isinstance(one, form.Function)}
 
     def is_scattered(self, fact: Clash | LeftBehind) -> bool:
         """True if what is used on the CPU is given to a model, and the file wraps models in what moves their inputs."""
@@ -55,7 +54,9 @@ class Placed:
 
     def is_example(self, fact: Clash) -> bool:
         """True if what a module makes for a part of its own is made in a function that exports something."""
-        return not is_of_argument(fact.other.device) and id(fact.host.culprit) in self.exporting
+        return not is_of_argument(fact.other.device) and not self.exporting.isdisjoint(
+            self.every.definitions(fact.host.culprit)
+        )
 
     def is_kept_by_device(self, at: form.Form) -> bool:
         """True for ``self.windows[str(x.device)]``, and the same by way of a variable."""
@@ -63,25 +64,8 @@ class Placed:
             return False
         keys: list[form.Form] = [at.index]
         if isinstance(at.index, form.Name):
-            stored = (one for one in self.every.of(form.Assign) if dotted(at.index) in map(dotted, one.targets))
-            keys += [one.value for one in stored]
-        return any(part.name == "device" for key in keys for part in form.walk(key, form.Attribute))
-
-
-def _around(file: AnalyzedFile, calls: list[form.Call]) -> Iterator[form.Form]:
-    """All that stands in the functions around ``calls``."""
-    wanted = set(map(id, calls))
-    for function in file.of(form.Function) if wanted else ():
-        inside = list(form.walk(function))
-        if any(id(part) in wanted for part in inside):
-            yield from inside
-
-
-def _names_of_wrapped(file: SourceFile) -> Iterator[str]:
-    """``criterion``, ``self.criterion``: the names of what is wrapped in what moves its inputs."""
-    for part in file.of(form.Assign):
-        if any(map(_scatters, form.walk(part.value, form.Call))):
-            yield from map(dotted, part.targets)
+            keys += filter(None, self.every.bindings.values_of(at.index.id))
+        return bool(owners_of({"device"}, *keys))
 
 
 def _scatters(call: form.Call) -> bool:

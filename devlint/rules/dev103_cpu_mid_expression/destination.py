@@ -1,9 +1,9 @@
 """Whether the result of an expression is meant to be on the CPU, by where it goes.
 
-    np.asarray(x - y.cpu())                            an array can be made of a CPU tensor alone
-    kept.append(x - y.cpu()); kept.append(z.cpu())     the list holds CPU tensors
-    return x - y.detach().cpu()                        a copy for the caller; not in the methods of a class
-    loss = (x - y.cpu()).mean()                        nothing needs the CPU
+np.asarray(x - y.cpu())                            an array can be made of a CPU tensor alone
+kept.append(x - y.cpu()); kept.append(z.cpu())     the list holds CPU tensors
+return x - y.detach().cpu()                        a copy for the caller; not in the methods of a class
+loss = (x - y.cpu()).mean()                        nothing needs the CPU
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from devlint.devices.facts.remedies import receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import names_in, returned_by
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import SAME_DEVICE_MEMBERS, operator
 
@@ -33,7 +34,7 @@ def is_meant_for_cpu(move: form.Form, meeting: form.Form, file: SourceFile) -> b
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or statement.value is not meeting:
         return False
     target = statement.targets[0]
-    if not isinstance(target, form.Name) or any(one.id == target.id for one in form.walk(meeting, form.Name)):
+    if not isinstance(target, form.Name) or target.id in names_in(meeting):
         return False  # in the next round of a loop it would be the operand that is elsewhere
     use = _next_use(target, statement, file)
     return use is not None and (_is_moved_behind(use, file) or _goes_to_cpu(use, move, file))
@@ -78,24 +79,19 @@ def _is_function_of_cpu_tensors(returned: form.Return, file: SourceFile) -> bool
     around = file.definitions(returned)
     if not around or any(isinstance(one, form.Class) for one in around):
         return False
-    others = [one.value for one in form.walk(around[-1], form.Return) if one is not returned]
-    return all(one is None or isinstance(one, form.Constant) or _ends_on_cpu(one) for one in others)
+    others = [one for one in returned_by(around[-1]) if one is not returned.value]
+    return all(isinstance(one, form.Constant) or _ends_on_cpu(one) for one in others)
 
 
-def _next_use(target: form.Name, statement: form.Assign, file: SourceFile) -> form.Name | None:
+def _next_use(target: form.Name, statement: form.Assign, file: SourceFile) -> form.Form | None:
     """The first place behind an assignment where its function reads what is assigned, but to ``del`` it."""
     around = file.definitions(statement)
     if not around:
         return None
-    end = file.span(statement)
-    found: list[tuple[int, int, form.Name]] = []
-    for one in form.walk(around[-1], form.Name):
-        at = file.span(one)
-        if one.id == target.id and (at.line, at.column) > (end.end_line, end.end_column):
-            found.append((at.line, at.column, one))
-    bound = {id(one) for other in file.assignments_to(target.id) for one in other.targets}
-    used = [one for _, _, one in sorted(found, key=lambda each: each[:2]) if id(one) not in bound]
-    return used[0] if used else None
+    end, bound = file.span(statement), {one.by for one in file.bindings.to(target.id)}
+    inside = (one for one in file.reads(target.id) if around[-1] in file.definitions(one) and id(one) not in bound)
+    behind = [one for one in inside if (end.end_line, end.end_column) <= (file.span(one).line, file.span(one).column)]
+    return min(behind, key=file.span, default=None)
 
 
 def _is_moved_behind(use: form.Form, file: SourceFile) -> bool:

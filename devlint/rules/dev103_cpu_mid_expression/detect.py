@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import bound, receiver
+from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
@@ -44,7 +45,7 @@ def _left_on_host(loop: form.For | form.While) -> Iterator[form.Call]:
     """The moves to the CPU in a loop that applies the same module, and never moves it back or takes another one."""
     calls = [call for statement in loop.body for call in form.walk(statement, form.Call)]
     back = {dotted(receiver(call)) for call in calls if last(call.function) in _MOVES}
-    back |= {name for statement in loop.body for part in form.walk(statement, form.Assign) for name in bound(part)}
+    back |= Bindings(loop).names
     applied = {dotted(call.function) for call in calls}
     for call in calls:
         inner = receiver(call)

@@ -141,7 +141,7 @@ def _is_for(move: form.Form, meeting: form.Form, file: SourceFile) -> bool:
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not around:
         return False
     name = dotted(statement.targets[0])
-    uses = [one for one in form.walk(around[-1], form.Name) if one.id == name.partition(".")[0]]
+    uses = [one for one in file.reads(name) if around[-1] in file.definitions(one)]
     return isinstance(statement.targets[0], form.Name) and len(uses) == 2  # where it is assigned, and where it is used
 
 

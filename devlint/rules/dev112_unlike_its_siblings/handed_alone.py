@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from devlint.devices.patterns.expressions import bound, full_name
+from devlint.devices.patterns.expressions import full_name
 from devlint.flow.definitions import FunctionValue
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import is_part_of, paths_in
 
 _CONTAINERS = frozenset("append extend insert add put update setdefault setattr dict list tuple zip".split())
 """Functions that keep what they are given, for others to find."""
@@ -26,8 +28,9 @@ def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable
 
     What that call gives does not meet a sibling either. Not for functions of torch, which give tensors.
     """
-    made = _names(function.form, call)
-    others = set().union(*(_names(function.form, one) for one in siblings))
+    bindings = form.once(Bindings, function.form)
+    made = bindings.names_with(call)
+    others = set().union(*map(bindings.names_with, siblings))
     if any("." in name for name in made):
         return False
     users = [one for one in form.walk(function.form, form.Call) if one is not call and _is_given(one, call, made)]
@@ -35,22 +38,16 @@ def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable
     if not outermost or not all(_is_for_itself(function, one, others) for one in outermost):
         return False
     inside = {id(part) for user in outermost for part in form.walk(user, form.Name)}
-    targets = {id(part) for one in form.walk(function.form, form.Assign) for t in one.targets for part in form.walk(t)}
+    targets = {id(part) for one in bindings.targets for part in form.walk(one)}
     uses = (part for part in form.walk(function.form, form.Name) if part.id in made and id(part) not in targets)
-    results = set().union(*(_names(function.form, one) for one in outermost))
+    results = set().union(*map(bindings.names_with, outermost))
     return all(id(part) in inside for part in uses) and not _meet(function.form, results - made, others)
-
-
-def _names(function: form.Form, call: form.Call) -> set[str]:
-    """The places to which ``function`` assigns something with ``call`` in it."""
-    assigned = (one for one in form.walk(function, form.Assign) if any(part is call for part in form.walk(one.value)))
-    return {name for one in assigned for name in (*bound(one), *map(dotted, one.targets)) if name}
 
 
 def _is_given(user: form.Call, call: form.Call, made: set[str]) -> bool:
     """True if an argument of ``user`` is what ``call`` makes, or holds it."""
     given = (*user.arguments, *(value for _, value in user.keywords))
-    return any(part is call or dotted(part) in made for one in given for part in form.walk(one))
+    return is_part_of(call, *given) or not made.isdisjoint(paths_in(*given))
 
 
 def _inside(user: form.Call) -> Iterable[form.Form]:
@@ -65,13 +62,13 @@ def _is_for_itself(function: FunctionValue, user: form.Call, others: set[str]) -
     is_of_torch = full.startswith("torch.") and not full.startswith(_TRACERS)
     if not name or is_of_torch or name.rpartition(".")[2] in _CONTAINERS:
         return False
-    return not any(dotted(part) in others for part in form.walk(user, form.Name, form.Attribute))
+    return others.isdisjoint(paths_in(user))
 
 
 def _meet(function: form.Form, results: set[str], others: set[str]) -> bool:
     """True if an operation or a call takes both one of ``results`` and one of ``others``."""
     for part in form.walk(function, form.Binary, form.Call, form.Compare):
-        names = {dotted(one) for one in form.walk(part, form.Name, form.Attribute)}
+        names = paths_in(part)
         if names & results and names & others:
             return True
     return False

@@ -1,6 +1,6 @@
 """Tensors that the calls of a function make: by which factory, on which device, and what becomes of them.
 
-    torch.zeros(n, device=self.device)      factory_name: "torch.zeros", device_of: "self.device"
+torch.zeros(n, device=self.device)      factory_name: "torch.zeros", device_of: "self.device"
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from devlint.devices.patterns.expressions import full_name
 from devlint.flow.definitions import FunctionValue
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import is_part_of, paths_in
 from devlint.naming.counts import looks_like_count_or_selection
 from devlint.torch_api.tables import factory
 
@@ -55,37 +57,32 @@ def _is_zero(at: form.Expression) -> bool:
     return isinstance(at, form.Constant) and at.value == 0
 
 
-def is_excused(function: form.Form, call: form.Call) -> bool:
+def is_excused(function: form.Function | form.Lambda, call: form.Call) -> bool:
     """Whether what ``call`` makes is moved, copied, asked, leaves torch, or is an index, as far as its name says."""
-    names = {
-        dotted(target)
-        for one in form.walk(function, form.Assign)
-        if isinstance(one, form.Assign) and any(part is call for part in form.walk(one.value))
-        for target in one.targets
-    }
+    names = form.once(Bindings, function).names_with(call)
     if any(looks_like_count_or_selection(name.rpartition(".")[2]) for name in names) or _is_asked(function, call):
         return True
-    return any(part is call or dotted(part) in names - {""} for place in _places(function) for part in form.walk(place))
+    places = list(_places(function))
+    return is_part_of(call, *places) or not names.isdisjoint(paths_in(*places))
 
 
 def _is_asked(function: form.Form, call: form.Call) -> bool:
     """``if torch.rand(1) < share``: a decision is taken on the host, whatever it is about."""
     for part in form.walk(function, form.If, form.While, form.Conditional, form.Assert):
         test = part.test if isinstance(part, (form.If, form.While, form.Conditional, form.Assert)) else None
-        if test is not None and any(one is call for one in form.walk(test)):
+        if test is not None and is_part_of(call, test):
             return True
     return False
 
 
-def _places(function: form.Form) -> Iterator[form.Form]:
+def _places(function: form.Function | form.Lambda) -> Iterator[form.Form]:
     """The expressions in a function whose values may be on the host without harm."""
-    for part in form.walk(function, form.Call, form.Subscript, form.Assign, form.For):
+    yield from (one.value for one in form.once(Bindings, function).stored if one.value is not None)
+    for part in form.walk(function, form.Call, form.Subscript, form.For):
         if isinstance(part, form.Subscript):
             yield part.index
         elif isinstance(part, form.For):
             yield part.iterable
-        elif isinstance(part, form.Assign) and any(isinstance(target, form.Subscript) for target in part.targets):
-            yield part.value
         elif isinstance(part, form.Call):
             if isinstance(part.function, form.Attribute) and part.function.name in _LEAVING:
                 yield part.function.value

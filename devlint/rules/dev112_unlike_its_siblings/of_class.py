@@ -21,6 +21,7 @@ from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import constants_in
 from devlint.naming.devices import is_called_device
 from devlint.rules.dev112_unlike_its_siblings.facts import UnlikeItsClass
 from devlint.rules.dev112_unlike_its_siblings.made import device_of, factory_name, has_elements, is_excused
@@ -61,9 +62,7 @@ def _is_of_floats(call: form.Call) -> bool:
     called = dotted(call.function).rpartition(".")[2]
     if called in _OF_INTEGERS:
         return any(isinstance(one, form.Constant) and isinstance(one.value, float) for one in call.arguments)
-    return called != "tensor" or any(
-        isinstance(one, form.Constant) and isinstance(one.value, float) for one in form.walk(call, form.Constant)
-    )
+    return called != "tensor" or any(isinstance(one, float) for one in constants_in(call))
 
 
 def _own_device(owner: object) -> tuple[str, int]:

@@ -17,7 +17,9 @@ from collections.abc import Iterator
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, calls_named
 from devlint.rules.dev113_half_collected.facts import HalfHosted
 from devlint.torch_api.names import JOINING
 
@@ -26,7 +28,7 @@ _LEAVES = frozenset("cpu numpy item tolist".split())
 
 
 def detect(file: AnalyzedFile) -> Iterator[HalfHosted]:
-    """What ``functions``, of a file that holds ``every`` form, collect apart."""
+    """What the functions of ``file`` collect apart."""
     calls = [call.function.name for call in file.of(form.Call) if isinstance(call.function, form.Attribute)]
     if "cpu" not in calls or calls.count("append") < 2 or JOINING.isdisjoint(calls):
         return
@@ -41,13 +43,9 @@ def detect(file: AnalyzedFile) -> Iterator[HalfHosted]:
                 break
 
 
-def _joined(function: form.Form) -> set[str]:
+def _joined(function: form.Function | form.Lambda) -> set[str]:
     """The lists that are concatenated and leave together."""
-    results: dict[str, str] = {}  # the list that a variable is the concatenation of
-    for part in form.walk(function, form.Assign):
-        name = _list_of(part.value)
-        if name and len(part.targets) == 1:
-            results[dotted(part.targets[0])] = name
+    results = {one.name: _list_of(one.value) for one in form.once(Bindings, function).every if _list_of(one.value)}
     for one in form.walk(function, form.Return, form.Call):
         found = {_list_of(element) or results.get(dotted(element), "") for element in _together(one)} - {""}
         if len(found) > 1:
@@ -76,9 +74,9 @@ def _apart(loop: form.Form, joined: set[str]) -> HalfHosted | None:
     """What one loop puts into one of the lists as it is, where another one gets its like on the host."""
     hosted: dict[str, form.Expression] = {}
     there: dict[str, form.Expression] = {}
-    for call in form.walk(loop, form.Call):
+    for call in calls_named({"append"}, loop):
         called = call.function
-        if isinstance(called, form.Attribute) and called.name == "append" and len(call.arguments) == 1:
+        if isinstance(called, form.Attribute) and len(call.arguments) == 1:
             name, value = dotted(called.value), call.arguments[0]
             if name in joined:
                 (hosted if _is_hosted(value) else there)[name] = value
@@ -95,22 +93,21 @@ def _apart(loop: form.Form, joined: set[str]) -> HalfHosted | None:
 
 
 def _is_hosted(value: form.Expression) -> bool:
-    calls = (call.function for call in form.walk(value, form.Call))
-    return any(isinstance(called, form.Attribute) and called.name in _LEAVES for called in calls)
+    called = (name.rpartition(".") for name in called_in(value))
+    return any(dot and name in _LEAVES for _, dot, name in called)
 
 
 def _origins(loop: form.Form) -> tuple[dict[str, set[str]], set[str]]:
     """What the variables of a loop are computed from, and which of them are brought to the host."""
     comes_of: dict[str, set[str]] = {}
     moved: set[str] = set()
-    for part in form.walk(loop, form.Assign):
-        for target in part.targets:
-            if isinstance(target, form.Display) and isinstance(part.value, form.Name):
-                continue  # parts of a batch need not be in one place
-            for name in form.walk(target, form.Name):
-                comes_of.setdefault(name.id, set()).update(_operands(part.value) - {name.id})
-                if _is_hosted(part.value):
-                    moved.add(name.id)
+    for one in Bindings(loop).every:
+        unpacked = one.value is None and isinstance(one.source, form.Name)
+        if unpacked or one.source is None or isinstance(one.at, form.For):
+            continue  # parts of a batch need not be in one place
+        comes_of.setdefault(one.name, set()).update(_operands(one.source) - {one.name})
+        if _is_hosted(one.source):
+            moved.add(one.name)
     return comes_of, moved
 
 

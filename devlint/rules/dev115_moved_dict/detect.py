@@ -24,12 +24,7 @@ _OF_DICTS = frozenset({"items", "keys", "values", "update", "pop", "get", "setde
 
 def detect(file: AnalyzedFile) -> Iterator[MovedDict]:
     """The calls of a file that move what is a dict, whichever path leads to them."""
-    named = {
-        dotted(target)
-        for part in file.of(form.Assign)
-        if _gives_dict(part.value) or _is_load(part.value)
-        for target in part.targets
-    }
+    named = {one.name for one in file.bindings.every if _gives_dict(one.value) or _is_load(one.value)}
     for call in file.of(form.Call):
         if not isinstance(call.function, form.Attribute) or call.function.name not in _MOVES:
             continue
@@ -51,14 +46,14 @@ def _is_dict(file: AnalyzedFile, value: form.Expression, move: form.Call) -> boo
     return _gives_dict(value) or _is_load(value) and _is_used_as_dict(file, value, move)
 
 
-def _gives_dict(value: form.Expression) -> bool:
+def _gives_dict(value: form.Expression | None) -> bool:
     """``model.state_dict()``."""
     if not isinstance(value, form.Call) or not isinstance(value.function, form.Attribute):
         return False
     return value.function.name == "state_dict" and not value.arguments
 
 
-def _is_load(value: form.Expression) -> bool:
+def _is_load(value: form.Expression | None) -> bool:
     """``torch.load(path)``."""
     return isinstance(value, form.Call) and dotted(value.function) == "torch.load"
 
@@ -79,5 +74,5 @@ def _is_text(index: form.Expression) -> bool:
 
 def _is_asked(file: AnalyzedFile, moved: form.Expression) -> bool:
     """Whether the file asks what ``moved`` is: ``isinstance(state, dict)``, ``hasattr(state, "to")``."""
-    asked = (one for one in file.of(form.Call) if dotted(one.function) in ("isinstance", "hasattr"))
+    asked = (*file.calls_of("isinstance"), *file.calls_of("hasattr"))
     return any(dotted(one.arguments[0]) == dotted(moved) != "" for one in asked if one.arguments)

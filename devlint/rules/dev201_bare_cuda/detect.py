@@ -14,12 +14,14 @@ import re
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.devices.patterns.cuda_by_name import TYPE, last, sets_current
+from devlint.devices.patterns.cuda_by_name import TYPE, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
-from devlint.devices.patterns.expressions import whose_parameter
+from devlint.devices.patterns.expressions import receiver, whose_parameter
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, choices_in, paths_in
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 from devlint.torch_api.tables import factory
 
@@ -31,13 +33,12 @@ def detect(file: AnalyzedFile) -> Iterator[SentAfter]:
     if not any(part.name == "is_cuda" for part in file.of(form.Attribute)):
         return
     for function in file.of(form.Function):
-        for part in form.walk(function, form.If, form.Conditional):
-            if isinstance(part, (form.If, form.Conditional)):
-                partner, device = _asked(part.test)
-                if partner and not sets_current(function) and not _is_moved(function, partner):
-                    yield from _sent(function, part, partner, device)
-                    if isinstance(part, form.Conditional) and _is_typed(part):
-                        yield SentAfter(part, ALWAYS, partner, _used(function, part), device)
+        for part in choices_in(function):
+            partner, device = _asked(part.test)
+            if partner and not sets_current(function) and not _is_moved(function, partner):
+                yield from _sent(function, part, partner, device)
+                if isinstance(part, form.Conditional) and _is_typed(part):
+                    yield SentAfter(part, ALWAYS, partner, _used(function, part), device)
 
 
 def _asked(test: form.Expression) -> tuple[str, str]:
@@ -60,7 +61,7 @@ def _is_typed(part: form.Conditional) -> bool:
 
 def _used(function: form.Function, part: form.Conditional) -> form.Form:
     """Where a function uses first what it has called ``part``."""
-    names = {dotted(t) for one in form.walk(function, form.Assign) if one.value is part for t in one.targets} - {""}
+    names = form.once(Bindings, function).names_of(part)
     for call in form.walk(function, form.Call):
         used = (call.function, *call.arguments, *(value for _, value in call.keywords))
         if any(dotted(one).split(".")[0] in names for one in used):
@@ -68,15 +69,11 @@ def _used(function: form.Function, part: form.Conditional) -> form.Form:
     return part
 
 
-def _sent(
-    function: form.Function, part: form.If | form.Conditional, partner: str, device: str
-) -> Iterator[SentAfter]:
+def _sent(function: form.Function, part: form.If | form.Conditional, partner: str, device: str) -> Iterator[SentAfter]:
     inner = part.then if isinstance(part.then, tuple) else (part.then,)
-    for call in (one for top in inner for one in form.walk(top, form.Call)):
-        if not isinstance(call, form.Call) or not isinstance(call.function, form.Attribute):
-            continue
-        moved = dotted(call.function.value)
-        if last(call.function) == "cuda" and is_site(call) and not call.arguments and moved not in ("", partner):
+    for call in calls_named({"cuda"}, *inner):
+        moved = dotted(receiver(call))
+        if is_site(call) and not call.arguments and moved not in ("", partner):
             met = next(_meetings(function, partner, moved), None)
             if met is not None and _is_made_here(function, moved):
                 yield SentAfter(call, ALWAYS, partner, met, device)
@@ -95,13 +92,9 @@ def _moved(function: form.Function | form.Lambda) -> frozenset[str]:
 
 def _is_made_here(function: form.Function, name: str) -> bool:
     """Whether ``name`` is given what torch makes without a device, and nothing else but what comes of itself."""
-    given = [
-        part.value
-        for part in form.walk(function, form.Assign)
-        if isinstance(part, form.Assign) and any(dotted(target) == name for target in part.targets)
-    ]
-    made = [any(map(_is_made, form.walk(value))) for value in given]
-    own = [any(dotted(one) == name for one in form.walk(value)) for value in given]
+    given = [one.source for one in form.once(Bindings, function).to(name)]
+    made = [value is not None and any(map(_is_made, form.walk(value))) for value in given]
+    own = [value is not None and name in paths_in(value) for value in given]
     return any(made) and all(m or o for m, o in zip(made, own, strict=True))
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.first_gpu import is_first, kind_of_first
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, constants_in, owners_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device_or_context
 from devlint.rules.dev202_mixed_ordinals.facts import FirstOfAll, FirstTaken
@@ -28,12 +29,11 @@ _SINGLE = frozenset({"cpu", "mps"})
 def detect(file: AnalyzedFile) -> Iterator[FirstTaken | FirstOfAll]:
     """Every place in a file where the index of a device is made up or lost."""
     yield from first_of_all_processes(file)
-    choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
-    for part in choices:
+    for part in file.choices:
         missing, known = _none_is_first(file, part), _type_is_first(part)
         if missing is not None:
             device = _without_index(part.test)
-            on_cuda = any(one.value == "cuda" for one in form.walk(part.test, form.Constant))
+            on_cuda = "cuda" in constants_in(part.test)
             yield FirstTaken(missing, ALWAYS, True, device, on_cuda, of_any_kind=_is_of_any_kind(missing))
         elif known is not None:
             yield FirstTaken(known, ALWAYS, missing=False, device=_named_in(known))
@@ -74,14 +74,12 @@ def _asked_for_index(test: form.Expression) -> tuple[form.Attribute | None, bool
 def _asks_for_current(file: SourceFile, part: form.Conditional | form.If) -> bool:
     """Whether the function around ``part`` asks for the current GPU: the first is for what has no current one."""
     around = file.function_around(part)
-    calls = form.walk(around, form.Call) if around is not None else ()
-    return any(last(call.function) == "current_device" for call in calls)
+    return around is not None and bool(calls_named({"current_device"}, around))
 
 
 def _without_index(test: form.Expression) -> str:
     """``device`` in ``device.index is None``, and in a test that asks more."""
-    asked = (dotted(one) for one in form.walk(test, form.Attribute))
-    return next((name.removesuffix(".index") for name in asked if name.endswith(".index")), "")
+    return next(iter(sorted(owners_of({"index"}, test))), "")
 
 
 def _first_of(arm: form.Expression | tuple[form.Statement, ...]) -> form.Form | None:
@@ -108,15 +106,15 @@ def _is_of_any_kind(first: form.Form) -> bool:
 def _is_of_tensor(file: SourceFile, asked: form.Attribute) -> bool:
     """Whether ``asked``, the index of a device, is a buffer's, or that of a tensor that its function was given."""
     place = dotted(asked.value)
-    calls = (call for call in file.of(form.Call) if dotted(call.function) in REGISTRARS)
+    calls = (call for name in REGISTRARS for call in file.calls_of(name))
     named = (call.arguments[0] for call in calls if call.arguments)
     kept = {f"self.{name.value}.device" for name in named if isinstance(name, form.Constant)}
-    for function in file.of(form.Function):
-        if any(part is asked for part in form.walk(function, form.Attribute)):
+    for function in file.definitions(asked):
+        if isinstance(function, form.Function):
             places = {f"{p.name}.device" for p in function.parameters.all if is_tensor_annotation(p.annotation)}
             places |= kept
-            stored = [one for one in form.walk(function, form.Assign) if place in map(dotted, one.targets)]
-            if place in places or stored and all(dotted(one.value) in places for one in stored):
+            stored = form.once(Bindings, function).values_of(place)
+            if place in places or stored and all(dotted(value) in places for value in stored):
                 return True
     return False
 

@@ -20,8 +20,7 @@ _AVAILABLE = re.compile(r"^torch\.(\w+\.)*(cuda|mps|xpu|npu|accelerator)\.is_ava
 
 def detect(file: AnalyzedFile) -> Iterator[Compared]:
     """The conditions of a file that are a device, or a question that is not asked."""
-    choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
-    for part in choices:
+    for part in file.choices:
         if _makes_device(part.test):
             yield Compared(part.test, ALWAYS, "", "truth")
         for one in _operands(part.test):

@@ -58,6 +58,7 @@ from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import choices_in, constants_in, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
@@ -178,12 +179,10 @@ def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
     """Whether the comparison that was meant comes out otherwise on the CPU, and something is then run there anew."""
     if fact.text not in ("string", "either", "default", "device") or fact.other is None:
         return False
-    named = [one.value for one in form.walk(fact.other, form.Constant) if isinstance(one, form.Constant)]
+    named = constants_in(fact.other)
     if named and not any(str(one).lower().startswith("cpu") for one in named):
         return False
-    around = file.definitions(fact.at)
-    tests = form.walk(around[-1] if around else file.tree, form.If)
-    condition = next((one for one in tests if one.test is fact.at), None)
+    condition = next((one for one in file.choices if one.test is fact.at and isinstance(one, form.If)), None)
     if condition is None:
         return True
     return bool(condition.otherwise if fact.operator in ("!=", "not in") else condition.then)
@@ -194,9 +193,8 @@ def _keeps_from_moving(fact: Compared, file: SourceFile) -> bool:
     if fact.text not in ("", "string", "either", "default", "device") or _is_of_host(fact.other):
         return False
     around = file.definitions(fact.at)
-    for one in form.walk(around[-1] if around else file.tree, form.If, form.Conditional):
-        assert isinstance(one, (form.If, form.Conditional)), "asked for"
-        if any(part is fact.at for part in form.walk(one.test)):
+    for one in choices_in(around[-1] if around else file.tree):
+        if is_part_of(fact.at, one.test):
             return any(_is_move(part) for arm in _taken(one, fact, around) for part in form.walk(arm, form.Call))
     return False
 
@@ -221,5 +219,4 @@ def _is_move(at: form.Call) -> bool:
 
 def _is_of_host(at: form.Form | None) -> bool:
     """Whether an expression names the CPU."""
-    named = [str(one.value) for one in form.walk(at, form.Constant)] if at is not None else []
-    return any(one.startswith("cpu") for one in named)
+    return at is not None and any(str(one).startswith("cpu") for one in constants_in(at))

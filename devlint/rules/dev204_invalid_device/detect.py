@@ -23,6 +23,7 @@ from devlint.devices.facts.device_choices import Misused
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.rules.dev204_invalid_device.environment import strings_for_numbers
 from devlint.rules.dev204_invalid_device.misnamed import as_devices, named_wrongly
@@ -82,8 +83,7 @@ def _may_bring_colon(part: form.Expression) -> bool:
 def _is_asked(file: SourceFile, name: form.Expression) -> bool:
     """Whether the file asks whether the device that ``name`` spells out has an index, or gives it one."""
     place = dotted(name.parts[1]) if isinstance(name, form.Opaque) else ""
-    tests = [*(part.test for part in file.of(form.If)), *(part.test for part in file.of(form.Conditional))]
-    return any(dotted(one) == place for test in tests for one in form.walk(test))
+    return place in paths_in(*[choice.test for choice in file.choices])
 
 
 def _beginning(name: form.Expression) -> str:

@@ -27,12 +27,7 @@ def strings_for_numbers(file: AnalyzedFile) -> Iterator[Misused]:
 
 def _texts(file: AnalyzedFile) -> Iterator[Misused]:
     """``os.environ.get("LOCAL_RANK", 0)`` that is not converted to a number."""
-    found = [
-        (part.value, target)
-        for part in file.of(form.Assign)
-        if isinstance(part.value, form.Call) and _mixes(part.value)
-        for target in part.targets
-    ]
+    found = [(one.value, one) for one in file.bindings.every if isinstance(one.value, form.Call) and _mixes(one.value)]
     if not found:
         return
     calls = [call for call in file.of(form.Call) if dotted(call.function).rpartition(".")[2] in _CONVERTERS]
@@ -42,8 +37,8 @@ def _texts(file: AnalyzedFile) -> Iterator[Misused]:
     converted = {id(part) for part in inside}
     variables = {file.bindings.of(part) for part in inside if isinstance(part, form.Name)}
     attributes = {dotted(part) for part in inside if isinstance(part, form.Attribute)}
-    for call, target in found:
-        known = file.bindings.of(target) in variables or dotted(target) in attributes
+    for call, one in found:
+        known = file.bindings.of(one.target) in variables or one.name in attributes
         if id(call) not in converted and not known:
             yield Misused(call, ALWAYS, "text for a number", "", None)
 

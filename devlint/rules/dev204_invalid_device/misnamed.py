@@ -16,6 +16,7 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_called_device
 from devlint.naming.dtypes import is_called_dtype
 
@@ -30,9 +31,9 @@ def named_wrongly(file: AnalyzedFile) -> Iterator[Misused]:
         for key, value in call.keywords:
             if key in _CALLED and (wrong := _dtype_in(value)) is not None:
                 yield _of_dtype(file, wrong)
-    for part in file.of(form.Assign):
-        if all(is_called_device(dotted(target)) for target in part.targets):
-            wrong = _dtype_in(part.value)
+    for bound in file.bindings.every:
+        if bound.value is not None and all(is_called_device(one.name) for one in bound_at(bound.at)):
+            wrong = _dtype_in(bound.value)
             if wrong is not None:
                 yield _of_dtype(file, wrong)
     properties = dict(_properties(file))
@@ -51,9 +52,9 @@ def as_devices(file: SourceFile) -> Iterator[tuple[form.Expression, bool]]:
         if name in _TAKES_DEVICE:
             yield from ((one, True) for one in call.arguments[:1])
         yield from ((value, True) for key, value in call.keywords if key in _CALLED)
-    for part in file.of(form.Assign):
-        if any(is_called_device(dotted(target)) for target in part.targets):
-            yield from ((one, False) for one in _arms(part.value))
+    for bound in file.bindings.every:
+        if is_called_device(bound.name) and bound.value is not None:
+            yield from ((one, False) for one in _arms(bound.value))
 
 
 def _arms(value: form.Expression) -> Iterator[form.Expression]:
@@ -101,7 +102,7 @@ def _properties(file: SourceFile) -> Iterator[tuple[str, str]]:
     classes = file.of(form.Class)
     named = Counter(cls.name for cls in classes)
     named.update(one.name for function in file.of(form.Function) for one in function.parameters.all)
-    assigned = {dotted(target) for part in file.of(form.Assign) for target in part.targets}
+    assigned = {one.name for one in file.bindings.every if one.source is not None}
     for cls in classes:
         if named[cls.name] > 1 or cls.name in assigned or cls.keywords:
             continue

@@ -16,6 +16,8 @@ from devlint.devices.patterns.parameters import is_number, may_be_none
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, choices_in
+from devlint.forms.targets import bound_at
 from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_gpu_index
 
@@ -25,8 +27,7 @@ def detect(file: AnalyzedFile) -> Iterator[FalsyIndex]:
     for function in file.of(form.Function):
         yield from _left_behind(function)
         yield from _taken_for_none(function)
-    choices: list[form.Conditional | form.If] = [*file.of(form.Conditional), *file.of(form.If)]
-    for part in choices:
+    for part in file.choices:
         left = _leaves_out_first(part)
         if left is not None:
             yield FalsyIndex(left, ALWAYS, ">")
@@ -35,8 +36,8 @@ def detect(file: AnalyzedFile) -> Iterator[FalsyIndex]:
 def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
     """``x.to(device) if device else x`` of an argument that may be a number: 0 is false, so nothing is moved."""
     names = {p.name: "" if p.annotation else "maybe" for p in function.parameters.all if _may_be_number(p)}
-    for part in form.walk(function) if names else ():
-        if isinstance(part, (form.Conditional, form.If)) and isinstance(part.test, form.Name) and part.test.id in names:
+    for part in choices_in(function) if names else ():
+        if isinstance(part.test, form.Name) and part.test.id in names:
             then, otherwise = _wrapped(part.then), _wrapped(part.otherwise)
             if any(_moves(one, part.test.id) for one in then) and not any(_makes(one) for one in otherwise):
                 yield FalsyIndex(part.test, ALWAYS, names[part.test.id])
@@ -49,8 +50,8 @@ def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
         assert isinstance(part, form.If), "asked for"
         test = part.test.operand if isinstance(part.test, form.Unary) and part.test.operator == "not" else None
         name = test.id if isinstance(test, form.Name) and test.id in names else ""
-        sets = [one for one in part.then if isinstance(one, form.Assign) and name in map(dotted, one.targets)]
-        calls = any(isinstance(one, form.Call) for one in _wrapped(tuple(sets)))
+        sets = (one for statement in part.then for one in bound_at(statement) if one.name == name)
+        calls = any(one.source is not None and called_in(one.source) for one in sets)
         if test is not None and name and calls and any(_is_index(one, name) for one in form.walk(function)):
             yield FalsyIndex(test, ALWAYS, "")
 

@@ -36,16 +36,18 @@ from devlint.devices.patterns.autocast import (
 )
 from devlint.devices.patterns.cuda_by_name import is_on_cuda, last, names_cuda, sets_current
 from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
-from devlint.devices.patterns.expressions import bound, receiver
+from devlint.devices.patterns.expressions import receiver
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, calls_named, is_part_of, paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, is_called_device, other_accelerator
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
-from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, is_named, names
+from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, names
 
 _REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
 _KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
@@ -68,7 +70,7 @@ def detect(file: AnalyzedFile) -> Iterator[ByName]:
     found += [fact.at for fact in file.seen(Move) if fact.sends_what_is_not_there]
     for fact in _by_name(file):
         chain = list(_chain(fact.at))
-        if fact.managed or not any(_holds(one, fact.at) or any(part is one for part in chain) for one in found):
+        if fact.managed or not any(is_part_of(fact.at, one) or any(part is one for part in chain) for one in found):
             yield fact
 
 
@@ -142,7 +144,7 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
             elif place.owner is not None and whether(place.owner):
                 continue
             elif (
-                (asked is not None and not _holds(at, asked) and _given(place) is not None)
+                (asked is not None and not is_part_of(asked, at) and _given(place) is not None)
                 or (place.of_module and not chosen)
                 or (feeds and puts)
             ):
@@ -183,24 +185,18 @@ def _others(file: SourceFile) -> set[str]:
 
 def _fixed_attributes(file: SourceFile) -> Iterator[str]:
     """The attributes that are set to CUDA by name: code that follows them does not follow the caller."""
-    for part in file.of(form.Assign):
-        if is_on_cuda(part.value):
-            yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
-    for function in file.of(form.Function):
-        stored = [(dotted(part.value), part.targets) for part in form.walk(function, form.Assign)]
-        if any(is_called_device(name) for name, _ in stored):
-            fixed = _fixed_names(function)
-            kept = (target for name, targets in stored if name in fixed for target in targets)
-            yield from (target.name for target in kept if isinstance(target, form.Attribute))
+    for one in file.bindings.every:
+        _, dot, name = one.name.rpartition(".")
+        function = file.function_around(one.at) if dot and isinstance(one.value, form.Name) else None
+        if dot and (is_on_cuda(one.value) or function is not None and _is_fixed(dotted(one.value), function)):
+            yield name
 
 
-def _fixed_names(function: form.Function) -> set[str]:
-    """The variables of a function that are CUDA by name, and nothing else."""
-    known = {parameter.name: False for parameter in function.parameters.all}
-    for part in form.walk(function, form.Assign):
-        for name in bound(part):
-            known[name] = is_on_cuda(part.value) and known.get(name, True)
-    return {name for name, fixed in known.items() if fixed}
+def _is_fixed(name: str, function: form.Function) -> bool:
+    """Whether a variable of a function is CUDA by name, and nothing else."""
+    values = form.once(Bindings, function).values_of(name)
+    given = any(parameter.name == name for parameter in function.parameters.all)
+    return bool(values) and not given and all(map(is_on_cuda, values))
 
 
 def _is_for_cuda(decorator: form.Expression) -> bool:
@@ -248,15 +244,9 @@ def _asks(file: SourceFile) -> Iterator[form.Expression]:
     """The tests on whether there is CUDA that choose a device: ``"cuda" if torch.cuda.is_available() else "cpu"``."""
     for part in file.of(form.Conditional):
         arms = (part.then, part.otherwise)
-        if any(map(names_cuda, arms)) and any(map(_names_host, arms)):
-            calls = (one for one in form.walk(part.test) if isinstance(one, form.Call))
-            if any(dotted(call.function).endswith("cuda.is_available") for call in calls):
-                yield part
-
-
-def _holds(at: form.Form, other: form.Form) -> bool:
-    """Whether ``other`` is a part of ``at``, or ``at`` itself."""
-    return any(part is other for part in form.walk(at))
+        asks = any(name.endswith("cuda.is_available") for name in called_in(part.test))
+        if asks and any(map(names_cuda, arms)) and any(map(_names_host, arms)):
+            yield part
 
 
 def _given(place: Place) -> form.Parameter | None:
@@ -269,18 +259,13 @@ def _places_itself(cls: form.Class) -> bool:
     """Whether a module puts its own parts on CUDA, or manages the GPU that is current: it has chosen its place."""
     if _manages_cuda(cls):
         return True
-    for part in form.walk(cls):
-        name = dotted(part.function) if isinstance(part, form.Call) else ""
-        moves = name.startswith("self.") and name.rpartition(".")[2] in ("cuda", "to")
-        if moves and is_site(part):
-            return True
-    return False
+    moves = calls_named({"cuda", "to"}, cls)
+    return any(dotted(call.function).startswith("self.") and is_site(call) for call in moves)
 
 
 def _manages_cuda(top: form.Form) -> bool:
     """Whether code chooses GPUs or streams, or is one of several processes: it was written for CUDA."""
-    calls = (dotted(part.function) for part in form.walk(top) if isinstance(part, form.Call))
-    return any(_MANAGING.search(name) for name in calls)
+    return any(map(_MANAGING.search, called_in(top)))
 
 
 def _names_host(value: form.Expression) -> bool:
@@ -346,24 +331,18 @@ def _is_of_another(given: form.Expression, fixed: frozenset[str], named: frozens
     """Whether ``given`` is the device of something that is not on CUDA by name: ``x.device``."""
     if not isinstance(given, form.Attribute) or not is_called_device(given.name) or given.name in fixed:
         return False
-    if any(is_named(part, named) for part in form.walk(given.value)):
+    if not named.isdisjoint(paths_in(given.value)):
         return False
     return dotted(given).partition(".")[0] not in ("torch", "th")
 
 
 def _variables(function: form.Function, fixed: frozenset[str], named: frozenset[str]) -> dict[str, form.Expression]:
     """The variables that hold the device of something else, and nothing else: ``device = x.device``."""
+    bindings = form.once(Bindings, function)
+    each = {name: bindings.values_of(name) for name in bindings.names if "." not in name}
     found: dict[str, form.Expression] = {}
-    lost: set[str] = set()
-    for part in form.walk(function, form.Assign):
-        assert isinstance(part, form.Assign), "asked for"
-        for target in part.targets:
-            pairs = [(target, part.value)]
-            if isinstance(target, form.Display) and isinstance(part.value, form.Display):
-                pairs = list(zip(target.elements, part.value.elements, strict=False))
-            for one, value in pairs:
-                if isinstance(one, form.Name) and _is_of_another(value, fixed, named):
-                    found[one.id] = value
-                elif isinstance(one, form.Name):
-                    lost.add(one.id)
-    return {name: value for name, value in found.items() if name not in lost}
+    for name, values in each.items():
+        others = [value for value in values if value is not None and _is_of_another(value, fixed, named)]
+        if len(others) == len(values):
+            found[name] = others[0]
+    return found

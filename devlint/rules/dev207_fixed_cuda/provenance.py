@@ -12,13 +12,16 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.base.record import dataclass
-from devlint.devices.evidence.uses import sizes_unpacked
+from devlint.devices.evidence.uses import measured
 from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
 from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
-from devlint.devices.patterns.expressions import bound, receiver
+from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import names_in, owners_of
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_about_cuda
 from devlint.naming.models import speaks_of_model
 
@@ -48,21 +51,12 @@ class Sizes:
     """What the sizes in a function are those of, asked for each of the places in it that put something on CUDA."""
 
     def __init__(self, function: form.Function) -> None:
-        sets = list(form.walk(function, form.Assign))
-        self._sets: dict[str, list[form.Expression]] = {}
+        self._bindings = form.once(Bindings, function)
+        sources = [(one, one.source) for one in self._bindings.every if one.source is not None]
         self._sized: dict[int, form.Form | None] = {}  # by the id of what is made
-        self._set_at: dict[int, form.Expression] = {}  # the value that a call stands in, by its id
-        self._unpacked: dict[str, form.Expression] = {}
-        self._sent: set[str] = set()  # the names that hold something that is put on CUDA by name as well
-        for part in sets:
-            names = set(map(dotted, part.targets))
-            for name in names:
-                self._sets.setdefault(name, []).append(part.value)
-            if any(is_site(one) for one in form.walk(part.value)):
-                self._sent |= names
-            self._set_at.update((id(one), part.value) for one in form.walk(part.value, form.Call))
-            for of, sizes in sizes_unpacked(part):
-                self._unpacked.update((one.id, of) for one in sizes.elements if isinstance(one, form.Name))
+        self._unpacked = {one.name: measured(source) for one, source in sources if one.value is None}
+        self._sent = {one.name for one, source in sources if comes_from(source, ())}
+        """The names that hold something that is put on CUDA by name as well."""
         self._given = {p.name for p in function.parameters.all} - {"self"} | set(_optimised(function))
 
     def sized_by(self, at: form.Call) -> form.Form | None:
@@ -92,10 +86,10 @@ class Sizes:
         of = at.function.value if isinstance(at.function, form.Attribute) else at
         moved = of if last(at.function) in ("cuda", "to") else at
         if isinstance(moved, form.Name):
-            known = self._sets.get(moved.id, [])
+            known = self._bindings.to(moved.id)
             few = known if len(known) < 3 else []  # `at` stands in one of them at the most
-            others = [value for value in few if self._set_at.get(id(at)) is not value]
-            moved = others[0] if len(others) == 1 else at
+            others = [one.source for one in few if one not in self._bindings.holding(at)]
+            moved = others[0] if len(others) == 1 and others[0] is not None else at
         if not isinstance(moved, form.Call):
             return None
         is_module = last(moved.function)[:1].isupper() and dotted(moved.function).startswith(("nn.", "torch.nn."))
@@ -139,12 +133,10 @@ def _kept_models(cls: form.Class) -> set[str]:
     """The attributes under which a class keeps the models that its constructor is given, or that its bases keep."""
     init = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
     given = {p.name for p in init.parameters.all if speaks_of_model(p.name)} if init is not None else set()
-    kept: dict[str, list[form.Expression]] = {}
-    for part in form.walk(cls, form.Assign):
-        for target in part.targets:
-            kept.setdefault(dotted(target), []).append(part.value)
-    found = {n for n, values in kept.items() if n.startswith("self.") and all(dotted(v) in given for v in values)}
-    return found | {"self.model"} if cls.bases and "self.model" not in kept else found
+    kept = Bindings(cls)
+    own = (name for name in kept.names if name.startswith("self."))
+    found = {name for name in own if all(dotted(value) in given for value in kept.values_of(name))}
+    return found | {"self.model"} if cls.bases and "self.model" not in kept.names else found
 
 
 def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
@@ -153,24 +145,22 @@ def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
     Those of its parameters do not, unless they are ``rebound``, or all is put there before anybody asks where they are:
     they may hold what the caller gave as well.
     """
-    set_to: dict[str, list[form.Expression]] = {}
-    for assign in form.walk(function, form.Assign):
-        for name in {dotted(one) for target in assign.targets for one in form.walk(target)}:
-            set_to.setdefault(name, []).append(assign.value)
+    bindings = form.once(Bindings, function)
+    set_to = {name: [one.source for one in bindings.to(name)] for name in bindings.names}
     for part in form.walk(function, form.Evaluate):
         moved = dotted(receiver(part.value)) if is_site(part.value) else ""
         if moved in set_to:
             set_to[moved] = [part.value]  # `net.cuda()`
-    own = {""} if rebound else {parameter.name for parameter in function.parameters.all} | {""}
+    own = set() if rebound else {parameter.name for parameter in function.parameters.all}
     own -= _put_first(function)
     waiting: Counter[str] = Counter()  # for each name, how many of its values are not known to be on CUDA
     holders: dict[str, list[tuple[str, list[bool]]]] = {}  # for each name, the values that hold it, and whose they are
     for name in set_to.keys() - own:
         waiting[name] = 0
         for value in set_to[name]:
-            known = [any(map(is_site, form.walk(value)))]
+            known = [value is not None and comes_from(value, ())]
             waiting[name] += not known[0]
-            for one in {part.id for part in form.walk(value, form.Name)}:
+            for one in names_in(value) if value is not None else ():
                 holders.setdefault(one, []).append((name, known))
     named: set[str] = set()
     ready = [name for name, values in waiting.items() if not values]
@@ -191,10 +181,9 @@ def _put_first(function: form.Function) -> set[str]:
     found: set[str] = set()
     asked: set[str] = set()
     for statement in function.body:
-        if isinstance(statement, form.Assign) and comes_from(statement.value, ()):
-            found |= bound(statement) - asked
-        reads = (one for one in form.walk(statement, form.Attribute) if isinstance(one, form.Attribute))
-        asked |= {dotted(one.value) for one in reads if one.name == "device"}
+        put = {one.name for one in bound_at(statement) if one.source is not None and comes_from(one.source, ())}
+        found |= put - asked
+        asked |= owners_of({"device"}, statement)
     return found
 
 
@@ -223,10 +212,10 @@ def _is_on_cuda_itself(cls: form.Class) -> bool:
         return False
     if needs_cuda(built.body):
         return True
-    sets = list(form.walk(built, form.Assign))
-    kept = [part for part in sets if any(dotted(one).startswith("self.") for one in part.targets)]
-    fixed = {dotted(target) for part in sets if is_on_cuda(part.value) for target in part.targets}
-    for call in (one for part in kept for one in form.walk(part.value, form.Call)):
+    bindings = form.once(Bindings, built)
+    kept = [one.source for one in bindings.every if one.name.startswith("self.") and one.source is not None]
+    fixed = {one.name for one in bindings.every if is_on_cuda(one.value)}
+    for call in (one for value in kept for one in form.walk(value, form.Call)):
         given = (*call.arguments, *(value for _, value in call.keywords))
         if is_site(call) or any(dotted(value) in fixed for value in given):
             return True

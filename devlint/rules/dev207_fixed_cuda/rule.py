@@ -173,7 +173,7 @@ def _device(fact: ByName, file: SourceFile) -> str:
 
 def _is_set(attribute: str, at: form.Form, file: SourceFile) -> bool:
     """True if ``self.x`` is set at ``at``: above it, or in `__init__` for other methods, or nowhere in the file."""
-    sets = file.assignments_to(attribute)
+    sets = [one.at for one in file.bindings.to(attribute)]
     here, function = file.span(at), file.function(at)
     above = (one for one in sets if file.function(one) == function and file.span(one).end_line < here.line)
     return not sets or any(above) or function != "__init__" and any(file.function(one) == "__init__" for one in sets)

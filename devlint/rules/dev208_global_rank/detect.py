@@ -14,7 +14,9 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.targets import Bound, bound_at
 from devlint.forms.texts import composed
 from devlint.rules.dev208_global_rank.facts import GlobalRank
 from devlint.source.text_index import TextIndex
@@ -35,16 +37,14 @@ def detect(file: AnalyzedFile) -> Iterator[GlobalRank]:
     text = file.text_index
     if not _knows_global_rank(text) or _starts_on_one_machine(text):
         return
-    inside = {id(part) for function in file.of(form.Function) for part in form.walk(function)}
     chosen = _chosen(file.of(form.If))
-    at_top = _taken((part for part in file.of(form.Assign) if id(part) not in inside), chosen)
-    kept = at_top | {place: value for place, value in _taken(file.of(form.Assign), chosen).items() if "." in place}
-    alone = (part for kind in _NAMING for part in file.of(kind) if id(part) not in inside)
+    at_top = _taken((one for one in file.bindings.every if file.function_around(one.at) is None), chosen)
+    kept = at_top | {place: value for place, value in _taken(file.bindings.every, chosen).items() if "." in place}
+    alone = (part for kind in _NAMING for part in file.of(kind) if file.function_around(part) is None)
     yield from islice(_used(alone, kept), 1)
     for function in file.of(form.Function):
-        own = _taken((part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)), chosen)
+        own = _taken(form.once(Bindings, function).every, chosen)
         known = kept | {one.name: None for one in function.parameters.all} | own
-        known |= {dotted(loop.target): None for loop in form.walk(function, form.For) if isinstance(loop, form.For)}
         yield from islice(_used(form.walk(function, *_NAMING), known), 1)
 
 
@@ -66,34 +66,26 @@ def _chosen(choices: Iterable[form.If]) -> set[int]:
     """The assignments by ``if`` and ``else`` to the same place, by id: after them it holds one or the other."""
     found: set[int] = set()
     for choice in choices:
-        arms = [[one for one in arm if isinstance(one, form.Assign)] for arm in (choice.then, choice.otherwise)]
-        places = [{dotted(target) for one in arm for target in one.targets} for arm in arms]
-        both = places[0] & places[1] - {""}
-        found |= {id(one) for arm in arms for one in arm if not both.isdisjoint(map(dotted, one.targets))}
+        then, otherwise = (
+            [one for statement in arm for one in bound_at(statement)] for arm in (choice.then, choice.otherwise)
+        )
+        both = {one.name for one in then} & {one.name for one in otherwise}
+        found |= {id(one.at) for one in (*then, *otherwise) if one.name in both}
     return found
 
 
-def _taken(every: Iterable[form.Assign], chosen: set[int]) -> dict[str, form.Form | None]:
+def _taken(every: Iterable[Bound], chosen: set[int]) -> dict[str, form.Form | None]:
     """The places that hold ranks and nothing else, with where one is taken; None for the places of something else.
 
     What ``chosen`` assignments put there instead is a rank too, where it is the number of the GPU.
     """
     found: dict[str, form.Form | None] = {}
-    for part in every:
-        for place, value in _set(part):
+    for one in (one for one in every if one.source is not None):
+        value = one.value or one.source
+        if value is not None and not _is_stand_in(value) and not (id(one.at) in chosen and _is_of_one_machine(value)):
             rank = _rank(value)
-            if not _is_stand_in(value) and not (id(part) in chosen and _is_of_one_machine(value)):
-                found[place] = rank if found.get(place, rank) is not None else None
+            found[one.name] = rank if found.get(one.name, rank) is not None else None
     return found
-
-
-def _set(part: form.Assign) -> Iterator[tuple[str, form.Expression]]:
-    """The places that an assignment sets, with what is put there; all of it where that is taken apart out of sight."""
-    for target in part.targets:
-        places = target.elements if isinstance(target, form.Display) else (target,)
-        several = part.value.elements if isinstance(part.value, form.Display) else ()
-        values = several if len(several) == len(places) > 1 else [part.value] * len(places)
-        yield from ((dotted(place), value) for place, value in zip(places, values, strict=True) if dotted(place))
 
 
 def _is_stand_in(value: form.Expression) -> bool:

@@ -28,7 +28,10 @@ from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, names_in, owners_of, paths_in
+from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import moves, only_asks
 from devlint.rules.dev209_device_dropped.facts import Dropped, OnOneArmOnly, Unread
@@ -55,8 +58,8 @@ def _on_one_arm(file: AnalyzedFile) -> Iterator[OnOneArmOnly]:
         if not isinstance(first, form.Boolean) or first.operator != "or" or not _says_where(first.operands[-1]):
             continue
         given = first.operands[0]
-        read = {dotted(part) for part in form.walk(choice.test, form.Name, form.Attribute)}
-        asks = any(last(call.function) == "is_available" for call in form.walk(choice.test, form.Call))
+        read = paths_in(choice.test)
+        asks = bool(calls_named({"is_available"}, choice.test))
         if asks and is_called_device(dotted(given)) and dotted(given) not in read and _says_where(choice.otherwise):
             yield OnOneArmOnly(choice, ALWAYS, given)
 
@@ -78,10 +81,9 @@ def _unread(cls: form.Class) -> Iterator[Unread]:
         given = next(filter(_is_device, one.parameters.all), None)
         if given is None or _is_read(one, given.name):
             continue
-        sets = [part for body in one.body for part in form.walk(body, form.Assign)]
-        kept = next((part for part in sets if f"self.{given.name}" in map(dotted, part.targets)), None)
-        if kept is not None:
-            yield Unread(given, ALWAYS, cls, kept)
+        kept = form.once(Bindings, one).to(f"self.{given.name}")
+        if kept:
+            yield Unread(given, ALWAYS, cls, kept[0])
 
 
 def _dropped(file: AnalyzedFile) -> Iterator[Dropped]:
@@ -129,8 +131,7 @@ def _is_device(parameter: form.Parameter) -> bool:
 
 def _is_read(function: form.Function, name: str) -> bool:
     """Whether a function does anything with its parameter ``name``."""
-    inside = (one for part in function.body for one in form.walk(part, form.Name))
-    return any(isinstance(one, form.Name) and one.id in (name, "locals") for one in inside)
+    return not {name, "locals"}.isdisjoint(names_in(*function.body))
 
 
 def _callee(call: form.Call, own: dict[str, form.Function], plain: dict[str, form.Function]) -> form.Function | None:
@@ -166,9 +167,8 @@ def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:
 def _outdated(function: form.Function, name: str) -> Iterator[tuple[form.Call, str]]:
     """The calls that are given the old device, ``self.device``, with its name, before a method sets it to ``name``."""
     for number, statement in enumerate(function.body):
-        if not isinstance(statement, form.Assign) or dotted(statement.value) != name:
-            continue
-        kept = {place for place in map(dotted, statement.targets) if place.startswith("self.") and "device" in place}
+        kept = {one.name for one in bound_at(statement) if dotted(one.value) == name and "device" in one.name}
+        kept = {place for place in kept if place.startswith("self.")}
         for before in function.body[:number] if kept else ():
             calls = (call for call in form.walk(before, form.Call) if isinstance(call, form.Call))
             yield from islice(((call, min(kept)) for call in calls if _is_given(call, kept)), 1)
@@ -179,7 +179,7 @@ def _is_given(call: form.Call, places: set[str]) -> bool:
     called = dotted(call.function)
     if only_asks(called) or called.endswith("device"):
         return False
-    return any(dotted(part) in places for one in _arguments(call) for part in form.walk(one, form.Attribute))
+    return not places.isdisjoint(paths_in(*_arguments(call)))
 
 
 def _arguments(call: form.Call) -> Iterator[form.Expression]:
@@ -190,8 +190,7 @@ def _arguments(call: form.Call) -> Iterator[form.Expression]:
 
 def _made(function: form.Function, calls: list[form.Call]) -> list[form.Call]:
     """The calls that make tensors, in a function that never says where anything is to be."""
-    named = any(one.name in _PLACES for part in function.body for one in form.walk(part, form.Attribute))
-    return [] if named else list(filter(_leaves_out, calls))
+    return [] if owners_of(_PLACES, *function.body) else list(filter(_leaves_out, calls))
 
 
 def _leaves_out(call: form.Call) -> bool:

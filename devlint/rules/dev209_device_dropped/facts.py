@@ -9,6 +9,7 @@ from __future__ import annotations
 from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact
 from devlint.forms import form
+from devlint.forms.targets import Bound
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +25,7 @@ class Unread(Fact):
     """The constructor of ``owner`` never reads its parameter ``at``, a device: ``kept`` holds another one."""
 
     owner: form.Class
-    kept: form.Assign
+    kept: Bound
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -70,13 +70,11 @@ META = RuleMeta(
 def check(fact: Dropped | Unread | OnOneArmOnly, file: SourceFile) -> Iterator[Finding]:
     """Report a call that leaves out the device that the function around it was given, and a device never read."""
     if isinstance(fact, Unread):
-        kept = file.text(fact.kept.targets[0])
+        said = f"`{fact.kept.name}` is {{}}, whatever device `{fact.owner.name}` is given"
         yield Finding(
             fact.at,
-            message(
-                file, f"`{kept}` is {{}}, whatever device `{fact.owner.name}` is given", fact.kept.value, remedy=USE
-            ),
-            notes=(Remark("kept here", fact.kept),),
+            message(file, said, fact.kept.source or fact.kept.at, remedy=USE),
+            notes=(Remark("kept here", fact.kept.at),),
             help=USE,
         )
         return

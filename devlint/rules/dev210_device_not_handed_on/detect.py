@@ -16,6 +16,7 @@ from devlint.flow.value import External
 from devlint.forms import form
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
+from devlint.forms.parts import choices_in
 from devlint.naming.devices import is_called_device, speaks_of_gpu_or_device
 from devlint.naming.files import is_file_of_tests
 from devlint.rules.dev210_device_not_handed_on.devices import Place
@@ -37,10 +38,7 @@ def _places(file: AnalyzedFile) -> Iterator[Place]:
     """The functions and methods of a file, and the file itself."""
     owners = {id(one): cls for cls in file.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
     inner = {
-        id(one)
-        for outer in file.of(form.Function)
-        for part in outer.body
-        for one in form.walk(part, form.Function)
+        id(one) for outer in file.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
     }
     for function in file.of(form.Function):
         if id(function) not in inner:
@@ -103,13 +101,11 @@ def _reaches(call: form.Call, found: Signature) -> bool:
 
 def _guarded(place: Place) -> Iterator[int]:
     """The calls that are made only where there is CUDA, or where no device is given, by id."""
-    for part in place.body:
-        for one in form.walk(part, form.If, form.Conditional):
-            assert isinstance(one, (form.If, form.Conditional))
-            arms = guarded(one.test)
-            for arm in ((one.then if THEN in arms else ()), (one.otherwise if ELSE in arms else ())):
-                for inside in arm if isinstance(arm, tuple) else (arm,):
-                    yield from map(id, form.walk(inside, form.Call))
+    for one in choices_in(*place.body):
+        arms = guarded(one.test)
+        for arm in ((one.then if THEN in arms else ()), (one.otherwise if ELSE in arms else ())):
+            for inside in arm if isinstance(arm, tuple) else (arm,):
+                yield from map(id, form.walk(inside, form.Call))
 
 
 class Callees:

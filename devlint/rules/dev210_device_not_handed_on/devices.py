@@ -16,9 +16,12 @@ from devlint.devices.patterns.cuda_by_name import chooses, names_cuda
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
+from devlint.forms.parts import members_of, paths_in
 from devlint.forms.source_file import SourceFile
+from devlint.forms.targets import bound_by
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import only_asks
 from devlint.naming.ranks import is_called_gpu_index
@@ -100,15 +103,13 @@ class Place:
         first = next(iter(self.function.parameters.all), None)
         if first is None or first.name != "self":
             return
-        for name in sorted({dotted(one) for one in form.walk(self.function, form.Attribute)} | {"self.device"}):
-            sets = [(one, value) for one, value in _assigned(self.owner, name)]
-            if not name.startswith("self.") or name.count(".") != 1 or not is_called_device(name) or not sets:
+        here, everywhere = form.once(Bindings, self.function), self._file.once(_bindings, self.owner)
+        for name in sorted(f"self.{one}" for one in members_of("self", self.function) | {"device"}):
+            values = tuple(value for value in everywhere.values_of(name) if value is not None)
+            lines = [line(one.at) for one in here.to(name)]
+            if not values or not is_called_device(name) or self.function.name == "__init__" and not lines:
                 continue
-            here = [line(one) for one, _ in _assigned(self.function, name)]
-            if self.function.name == "__init__" and not here:
-                continue
-            values = tuple(value for _, value in sets)
-            yield Device(name, values, min(here, default=0), any(_depends(one) for one in values))
+            yield Device(name, values, min(lines, default=0), any(_depends(one) for one in values))
 
     def _variables(self) -> Iterator[Device]:
         given = set() if self.function is None else {one.name for one in self.function.parameters.all}
@@ -116,11 +117,10 @@ class Place:
         for scope in (self.function, tree) if self.function is not None else (tree,):
             body = self.body if scope is self.function else self._file.once(_outside, None)
             found: dict[str, list[tuple[form.Form, form.Expression]]] = {}
-            for part in body:
-                for one in form.walk(part, form.Assign, form.Annotate):
-                    for name, value in _targets(one):
-                        if "." not in name and is_called_device(name) and name not in given:
-                            found.setdefault(name, []).append((one, value))
+            for one in bound_by(body, nested=True):
+                local = "." not in one.name and one.name not in given
+                if local and one.value is not None and is_called_device(one.name):
+                    found.setdefault(one.name, []).append((one.at, one.value))
             for name, sets in found.items():
                 given.add(name)
                 values = tuple(value for _, value in sets)
@@ -145,21 +145,12 @@ def gets(call: form.Call, device: str) -> bool:
     return any(dotted(one) == device for one in call.arguments)
 
 
-def _assigned(scope: form.Form, name: str) -> Iterator[tuple[form.Form, form.Expression]]:
-    for one in form.walk(scope, form.Assign, form.Annotate):
-        yield from ((one, value) for target, value in _targets(one) if target == name)
-
-
-def _targets(one: form.Form) -> Iterator[tuple[str, form.Expression]]:
-    if isinstance(one, form.Assign):
-        yield from ((dotted(target), one.value) for target in one.targets)
-    elif isinstance(one, form.Annotate) and one.value is not None:
-        yield dotted(one.target), one.value
+def _bindings(of: form.Class, file: SourceFile) -> Bindings:
+    return Bindings(of)
 
 
 def _depends(value: form.Expression) -> bool:
     """Whether the value of a device depends on what a caller or a user says."""
     if chooses(value) or names_cuda(value):
         return False
-    names = (dotted(one) for one in form.walk(value, form.Name, form.Attribute))
-    return any(name and not _OF_TORCH.match(name) for name in names)
+    return not all(map(_OF_TORCH.match, paths_in(value)))

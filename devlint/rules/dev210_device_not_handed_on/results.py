@@ -7,10 +7,10 @@ batch = send(sample, device)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import is_part_of, paths_in
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import moves
 
@@ -20,9 +20,13 @@ _COPIES = frozenset({"load_state_dict", "copy_", "set_rng_state", "set_state_dic
 
 def is_moved(call: form.Call, scope: form.Form) -> bool:
     """Whether the result of ``call`` is moved in ``scope``, where it is made or under the name that it gets."""
-    names = {name for one in form.walk(scope, form.Assign, form.Annotate) for name in _names(one, call)}
-    return any(_moves(one, call, names) for one in form.walk(scope, form.Call)) or any(
-        _is_told(one, names) for one in form.walk(scope, form.Assign)
+    bindings = Bindings(scope)
+    given = ((one.target, one.source) for one in (*bindings.every, *bindings.stored))
+    held = (target for target, source in given if target and source and is_part_of(call, source))
+    names = paths_in(*held)
+    configured = (name.rpartition(".") for name in bindings.names)  # `schedule.device = device`
+    return any(owner in names and is_called_device(name) for owner, _, name in configured) or any(
+        _moves(one, call, names) for one in form.walk(scope, form.Call)
     )
 
 
@@ -35,19 +39,6 @@ def is_moved_by_callers(function: form.Function, tree: form.Module) -> bool:
         if isinstance(receiver, form.Call) and dotted(receiver.function).rpartition(".")[2] == function.name:
             return True
     return False
-
-
-def _names(one: form.Form, call: form.Call) -> Iterator[str]:
-    """The places to which a statement assigns what ``call`` gives, or something of it."""
-    value = one.value if isinstance(one, (form.Assign, form.Annotate)) else None
-    if value is None or not any(part is call for part in form.walk(value)):
-        return
-    for target in (
-        one.targets if isinstance(one, form.Assign) else [one.target] if isinstance(one, form.Annotate) else []
-    ):
-        for part in form.walk(target, form.Name, form.Attribute):
-            if name := dotted(part):
-                yield name
 
 
 def _moves(one: form.Call, call: form.Call, names: set[str]) -> bool:
@@ -73,12 +64,4 @@ def _sends(name: str) -> bool:
 
 def _is_of(part: form.Form, call: form.Call, names: set[str]) -> bool:
     """Whether an expression is what ``call`` gives, or a part of it."""
-    return any(
-        one is call or dotted(one) in names - {"self"} for one in form.walk(part) if isinstance(one, form.Expression)
-    )
-
-
-def _is_told(one: form.Assign, names: set[str]) -> bool:
-    """``schedule.device = device``: the object is told."""
-    told = (dotted(target).rpartition(".") for target in one.targets)
-    return any(owner in names and is_called_device(name) for owner, _, name in told)
+    return is_part_of(call, part) or not (names - {"self"}).isdisjoint(paths_in(part))

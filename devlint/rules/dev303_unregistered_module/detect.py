@@ -15,11 +15,13 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.patterns.expressions import bound, full_name, words_in
+from devlint.devices.patterns.expressions import full_name, receiver, words_in
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
 _MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
@@ -30,7 +32,7 @@ _REGISTERS = re.compile(r"add_module|register_module|setattr\(|_modules\b")
 
 
 def detect(file: AnalyzedFile) -> Iterator[Unseen]:
-    """The lists of ``classes`` that hold modules which nothing registers."""
+    """The lists in the classes of ``file`` that hold modules which nothing registers."""
     source = file.content
     if not _ASKED.search(source) and not _SAID.search(source):
         return
@@ -52,29 +54,21 @@ def _kept(cls: ClassValue) -> dict[str, form.Form]:
         if not isinstance(method, FunctionValue):
             continue
         given = {one.name for one in method.form.parameters.all if _holds_modules(one)}
-        given = given.difference(*map(_bound_anew, form.walk(method.form, form.Assign))) if given else given
-        for part in form.walk(method.form, form.Assign, form.Annotate):
-            assert isinstance(part, (form.Assign, form.Annotate)), "asked for"
-            targets = part.targets if isinstance(part, form.Assign) else (part.target,)
-            places = [place for place in map(dotted, targets) if place.startswith("self.") and place.count(".") == 1]
-            if isinstance(part.value, form.Display) and part.value.kind == "list" and not part.value.elements:
-                begun.update((place, part) for place in places)
-            elif part.value is not None and _listed(part.value) in given:
-                found.update((place, part) for place in places)
+        bindings = form.once(Bindings, method.form)
+        given = {name for name in given if all(_listed(value) == name for value in bindings.values_of(name))}
+        for one in bindings.every:
+            if not one.name.startswith("self.") or one.name.count(".") != 1:
+                continue
+            if isinstance(one.value, form.Display) and one.value.kind == "list" and not one.value.elements:
+                begun.setdefault(one.name, one.at)
+            elif _listed(one.value) in given:
+                found.setdefault(one.name, one.at)
         proved = _proved(method)
-        for call in form.walk(method.form, form.Call) if proved else ():
-            assert isinstance(call, form.Call), "asked for"
-            added = call.function
-            if isinstance(added, form.Attribute) and added.name == "append" and len(call.arguments) == 1:
-                place = dotted(added.value)
-                if dotted(call.arguments[0]) in proved and place in begun:
-                    found.setdefault(place, begun[place])
+        for call in calls_named({"append"}, method.form) if proved else ():
+            place = dotted(receiver(call))
+            if len(call.arguments) == 1 and dotted(call.arguments[0]) in proved and place in begun:
+                found.setdefault(place, begun[place])
     return found
-
-
-def _bound_anew(at: form.Form) -> set[str]:
-    """The names that an assignment binds to something else: a container of torch's, maybe."""
-    return bound(at) - {_listed(at.value)} if isinstance(at, form.Assign) else set()
 
 
 def _holds_modules(parameter: form.Parameter) -> bool:
@@ -83,7 +77,7 @@ def _holds_modules(parameter: form.Parameter) -> bool:
     return "Module" in words and not words.isdisjoint(_SEVERAL)
 
 
-def _listed(value: form.Expression) -> str:
+def _listed(value: form.Expression | None) -> str:
     """The variable whose elements ``value`` holds: itself, ``list(it)``, or that and an empty list where it is None."""
     if isinstance(value, form.Conditional):
         value = value.otherwise if _is_empty(value.then) else value.then if _is_empty(value.otherwise) else value
@@ -102,10 +96,8 @@ def _is_empty(value: form.Expression) -> bool:
 def _proved(method: FunctionValue) -> set[str]:
     """The variables that a method asks whether they are modules."""
     found: set[str] = set()
-    for call in form.walk(method.form, form.Call):
-        assert isinstance(call, form.Call), "asked for"
-        asks = dotted(call.function) == "isinstance" and len(call.arguments) == 2
-        if asks and full_name(method.home, dotted(call.arguments[1])) in _MODULES:
+    for call in calls_named({"isinstance"}, method.form):
+        if len(call.arguments) == 2 and full_name(method.home, dotted(call.arguments[1])) in _MODULES:
             found.add(dotted(call.arguments[0]))
     return found - {""}
 

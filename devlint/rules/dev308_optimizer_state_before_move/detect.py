@@ -19,7 +19,9 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
@@ -43,17 +45,13 @@ def detect(file: AnalyzedFile) -> Iterator[EagerState]:
 def _made(init: form.Function) -> Iterator[EagerState]:
     each = {loop.target.id for loop in form.walk(init, form.For) if isinstance(loop.target, form.Name)}
     each |= {clause.target.id for clause in form.walk(init, form.Generator) if isinstance(clause.target, form.Name)}
-    kept = {
-        dotted(target)
-        for part in form.walk(init, form.Assign)
-        if _is_state(part.value, frozenset())
-        for target in part.targets
-    }
-    for part in form.walk(init, form.Assign):
-        if any(_is_state(target, frozenset(kept)) for target in part.targets):
-            copied = next((call for call in form.walk(part.value, form.Call) if _is_like(call, each)), None)
-            if copied is not None and not _is_placed(part.value):
-                yield EagerState(part, ALWAYS, copied)
+    bindings = form.once(Bindings, init)
+    kept = {one.name for one in bindings.every if one.value is not None and _is_state(one.value, frozenset())}
+    for one in (*bindings.every, *bindings.stored):
+        if one.source is not None and one.target is not None and _is_state(one.target, frozenset(kept)):
+            copied = next((call for call in form.walk(one.source, form.Call) if _is_like(call, each)), None)
+            if copied is not None and not _is_placed(one.source):
+                yield EagerState(one.at, ALWAYS, copied)
 
 
 def _is_state(place: form.Expression, kept: frozenset[str]) -> bool:
@@ -79,5 +77,5 @@ def _is_placed(value: form.Expression) -> bool:
 
 def _moves(cls: form.Class) -> bool:
     """Whether a class sends its state after its parameters: ``state["velocity"].to(p.device)``."""
-    moved = [one for call in form.walk(cls, form.Call) if last(call.function) == "to" for one in call.arguments]
+    moved = [one for call in calls_named({"to"}, cls) for one in call.arguments]
     return any(dotted(one).endswith("device") for one in moved)

@@ -57,6 +57,7 @@ from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.wording import message
 from devlint.forms import form
+from devlint.forms.parts import is_part_of, names_in
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
@@ -95,8 +96,8 @@ def _moved_first(fact: StateLeft, file: SourceFile) -> Remedy | None:
     """The statement of the move before the one that gives the optimizer its state, or before what holds that."""
     move = file.statement(fact.moved)
     block = block_of(move, file)
-    before = next((one for one in block if any(part is fact.at for part in form.walk(one))), None)
-    names = {name.id for name in form.walk(fact.moved, form.Name)}
+    before = next((one for one in block if is_part_of(fact.at, one)), None)
+    names = names_in(fact.moved)
     if before is None or before is move or not all(is_readable(name, move, before, file) for name in names):
         return None
     return Remedy(RemedyKind.INSERTION, before, file.source(move), (Remedy(RemedyKind.REMOVAL, move, ""),))

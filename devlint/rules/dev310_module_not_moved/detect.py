@@ -21,9 +21,12 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
-from devlint.forms.bindings import NOWHERE, Place
+from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, identifiers_in
+from devlint.forms.reaching_definitions import NOWHERE, Place
+from devlint.forms.targets import Bound
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 from devlint.rules.dev310_module_not_moved.wrapping import moved_after_wrapping
 from devlint.torch_api.tables import module as module_fact
@@ -56,18 +59,18 @@ def _left(block: form.Form, start: str, of: Places) -> Iterator[LeftAlone]:
 
     ``of`` tells the objects of one name apart.
     """
-    calls, sets = list(form.walk(block, form.Call)), list(form.walk(block, form.Assign))
+    calls, sets = list(form.walk(block, form.Call)), Bindings(block).every
     trained = {of(receiver(call)) for call in calls if last(call.function) == "parameters"}
     built: dict[Place, form.Expression | None] = {}
-    for part in sets:
-        for place in map(of, part.targets):
-            if place in trained and place.name.startswith(start) and place.name.count(".") == start.count("."):
-                built[place] = part.value if place not in built and _builds(part.value) else None
+    for one in sets:
+        place = of(one.target)
+        if place in trained and place.name.startswith(start) and place.name.count(".") == start.count("."):
+            built[place] = one.value if place not in built and _builds(one.value) else None
     if len(built) < 2:
         return
     moved = {of(receiver(call)) for call in calls if last(call.function) in _MOVING}
     unmoved = {place: at for place, at in built.items() if at is not None and place not in moved}
-    placed = moved | {place for part in sets if _is_placed(part.value) for place in map(of, part.targets)}
+    placed = moved | {of(one.target) for one in sets if _is_placed(one.value)}
     yield from _trained_apart(unmoved, placed & built.keys(), moved, calls, sets, of)
     handed = _handed(calls, sets, of)
     alone = {place: at for place, at in unmoved.items() if place not in handed}
@@ -89,7 +92,7 @@ def _trained_apart(
     moved: set[Place],
     receivers: set[Place],
     calls: list[form.Call],
-    sets: list[form.Assign],
+    sets: Iterable[Bound],
     of: Places,
 ) -> Iterator[LeftAlone]:
     """The modules that are not moved, though an optimizer is given their weights with those of modules that are.
@@ -98,20 +101,20 @@ def _trained_apart(
     together with what is.
     """
     values: dict[Place, list[form.Expression]] = {}
-    for part in sets:
-        for target in part.targets:
-            values.setdefault(of(target), []).append(part.value)
+    for one in sets:
+        if one.value is not None:
+            values.setdefault(of(one.target), []).append(one.value)
     collected = [_trained_by(call, values, of) for call in calls if _is_optimizer(call)]
     given_to: dict[Place, list[tuple[form.Call, set[Place]]]] = {}
     for call in calls:
         places = _handed([call], (), of)
         for place in places:
             given_to.setdefault(place, []).append((call, places))
-    kept_in: dict[Place, list[tuple[form.Assign, set[Place]]]] = {}
-    for part in sets:
-        places = _handed(_calls_in(part), [part], of)
+    kept_in: dict[Place, list[tuple[Bound, set[Place]]]] = {}
+    for one in sets:
+        places = _handed([one.value] if isinstance(one.value, form.Call) else (), [one], of)
         for place in places:
-            kept_in.setdefault(place, []).append((part, places))
+            kept_in.setdefault(place, []).append((one, places))
     trained_with: dict[Place, set[Place]] = {}
     for places in collected:
         for place in places:
@@ -122,19 +125,14 @@ def _trained_apart(
             continue
         given, kept = given_to.get(place, []), kept_in.get(place, [])
         apart = any(places.isdisjoint(others) for _, places in (*given, *kept))
-        held = any(not receivers.isdisjoint(map(of, part.targets)) for part, _ in kept)
+        held = any(of(one.target) in receivers for one, _ in kept)
         if not apart and not held and not any(_may_move(part) for part, _ in given):
             yield LeftAlone(at, ALWAYS, place.name, min(others).name, "")
 
 
-def _calls_in(part: form.Assign) -> list[form.Call]:
-    """The call whose result is assigned, if it is one."""
-    return [part.value] if isinstance(part.value, form.Call) else []
-
-
 def _may_move(call: form.Call) -> bool:
     """Whether ``call`` is given a place beside modules, or is what prepares modules for a place."""
-    words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(call))
+    words = identifiers_in(call)
     return "prepare" in last(call.function) or any("device" in word or "cuda" in word for word in words)
 
 
@@ -152,10 +150,10 @@ def _trained_by(call: form.Call, values: dict[Place, list[form.Expression]], of:
 
 def _owners(at: form.Expression, of: Places) -> set[Place]:
     """``actor`` and ``critic`` in ``[*actor.parameters(), *critic.parameters()]``."""
-    return {of(receiver(call)) for call in form.walk(at, form.Call) if last(call.function) == "parameters"}
+    return {of(receiver(call)) for call in calls_named({"parameters"}, at)}
 
 
-def _is_placed(value: form.Expression) -> bool:
+def _is_placed(value: form.Expression | None) -> bool:
     """``Critic().to(device)``."""
     return (
         isinstance(value, form.Call) and isinstance(value.function, form.Attribute) and value.function.name in _MOVING
@@ -169,27 +167,27 @@ def _is_stateless(at: form.Expression) -> bool:
     return fact is not None and fact.state != "always"
 
 
-def _is_set_between(name: str, first: list[form.Call], second: list[form.Call], sets: Iterable[form.Assign]) -> bool:
+def _is_set_between(name: str, first: list[form.Call], second: list[form.Call], sets: Iterable[Bound]) -> bool:
     """Whether ``name`` is set anew once the ``first`` calls are done, and before the ``second`` ones."""
-    again = [line(part) for part in sets if name in map(dotted, part.targets)]
+    again = [line(one.at) for one in sets if one.name == name]
     done, begun = max(map(line, first)), min(map(line, second))
     return any(done < one <= begun for one in again)
 
 
-def _builds(value: form.Expression) -> bool:
+def _builds(value: form.Expression | None) -> bool:
     """``Critic(state_dim)``: a class is called, with nothing in its arguments that says where."""
     if not isinstance(value, form.Call) or not last(value.function)[:1].isupper():
         return False
-    words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(value))
+    words = identifiers_in(value)
     return not any("device" in word or "cuda" in word or "args" in word for word in words) and all(
-        key is not None and "device" not in key for key, _ in value.keywords
+        key is not None for key, _ in value.keywords
     )
 
 
-def _handed(calls: Iterable[form.Call], sets: Iterable[form.Assign], of: Places) -> set[Place]:
+def _handed(calls: Iterable[form.Call], sets: Iterable[Bound], of: Places) -> set[Place]:
     """What is passed to calls or kept under other names, where it may be moved."""
     given = [one for call in calls for one in (*call.arguments, *(value for _, value in call.keywords))]
-    given += [part.value for part in sets]
+    given += [one.value for one in sets if one.value is not None]
     displays = [display for one in given for display in form.walk(one, form.Display)]
     given += [item for display in displays for item in display.elements]
     return set(map(of, given))

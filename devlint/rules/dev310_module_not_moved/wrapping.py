@@ -13,9 +13,11 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
-from devlint.forms.bindings import NOWHERE, Bindings, Place
+from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
+from devlint.forms.parts import identifiers_in
+from devlint.forms.reaching_definitions import NOWHERE, Place
 from devlint.rules.dev310_module_not_moved.facts import WrappedTooSoon
 
 _WRAPPERS = frozenset({"DistributedDataParallel", "DDP", "MMDistributedDataParallel"})
@@ -30,13 +32,13 @@ def moved_after_wrapping(file: AnalyzedFile) -> Iterator[WrappedTooSoon]:
 
 
 def _wrapped(block: form.Form, bindings: Bindings) -> Iterator[WrappedTooSoon]:
-    calls, sets = list(form.walk(block, form.Call)), list(form.walk(block, form.Assign))
+    calls = list(form.walk(block, form.Call))
     moves = [call for call in calls if last(call.function) in _MOVES and _says_where(call)]
     for wrapper in (call for call in calls if last(call.function) in _WRAPPERS and call.arguments):
         model = wrapper.arguments[0]
-        places = {bindings.of(t) for part in sets if part.value is wrapper for t in part.targets} - {NOWHERE}
+        places = {bindings.of(one.target) for one in bindings.holding(wrapper) if one.value is wrapper}
         late = next((call for call in moves if _is_of(call, wrapper, places, bindings)), None)
-        if late is None or _may_be_placed(model, moves, sets, wrapper, bindings):
+        if late is None or _may_be_placed(model, moves, wrapper, bindings):
             continue
         yield WrappedTooSoon(wrapper, ALWAYS, late)
 
@@ -47,26 +49,24 @@ def _is_of(move: form.Call, wrapper: form.Call, places: set[Place], bindings: Bi
     return moved is wrapper or bindings.of(moved) in places and line(move) > line(wrapper)
 
 
-def _may_be_placed(
-    model: form.Expression, moves: list[form.Call], sets: list[form.Assign], wrapper: form.Call, bindings: Bindings
-) -> bool:
+def _may_be_placed(model: form.Expression, moves: list[form.Call], wrapper: form.Call, bindings: Bindings) -> bool:
     """Whether a model may be where it belongs when it is wrapped: it was moved, or comes from somewhere else."""
     place = bindings.of(model)
     if place == NOWHERE:
         return not _is_built(model)
     if any(bindings.of(receiver(move)) == place and line(move) < line(wrapper) for move in moves):
         return True
-    before = [part for part in sets if place in map(bindings.of, part.targets) and part.value is not wrapper]
-    return not before or not all(_is_built(part.value) for part in before)
+    same = (one for one in bindings.to(place.name) if bindings.of(one.target) == place)
+    before = [one.value for one in same if one.value is not wrapper]
+    return not before or not all(map(_is_built, before))
 
 
-def _is_built(value: form.Expression) -> bool:
+def _is_built(value: form.Expression | None) -> bool:
     """``Net(3, 4)``, with nothing in it that says where."""
     if not isinstance(value, form.Call) or not last(value.function)[:1].isupper():
         return False
-    words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(value))
     named = all(key is not None for key, _ in value.keywords)
-    return named and not any("device" in word or "cuda" in word or "arg" in word for word in words)
+    return named and not any("device" in word or "cuda" in word or "arg" in word for word in identifiers_in(value))
 
 
 def _says_where(move: form.Call) -> bool:

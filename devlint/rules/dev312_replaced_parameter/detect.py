@@ -19,7 +19,9 @@ from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.flow.value import External
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, calls_named
 from devlint.naming.functions import builds_or_replaces
 from devlint.rules.dev312_replaced_parameter.facts import Replaced
 
@@ -31,7 +33,7 @@ _KEEPS_SHAPE = frozenset(
 
 
 def detect(file: AnalyzedFile) -> Iterator[Replaced]:
-    """The parameters that ``functions``, of a file that holds ``every`` form, replace by their like."""
+    """The parameters that the functions of ``file`` replace by their like."""
     made = [one for one in file.of(form.Assign) if _last_name(one.value) == "Parameter"]
     again = [one for one in made if isinstance(one.value, form.Call) and _is_of_itself(one.targets, one.value)]
     again += [one for one in made if isinstance(one.value, form.Call) and _wraps_anew(one.targets[0], one.value)]
@@ -40,20 +42,19 @@ def detect(file: AnalyzedFile) -> Iterator[Replaced]:
     for function in file.functions():
         name = getattr(function.form, "name", "")
         owner = function.owner
-        for part in form.walk(function.form, form.Assign):
-            wrapped = any(part is one for one in again) and _is_of_any_module(part.targets[0])
-            if wrapped and _is_torchs(function, part.value):
+        here = [part for part in again if function.form in file.definitions(part)]
+        for part in here:
+            if _is_of_any_module(part.targets[0]) and _is_torchs(function, part.value):
                 yield Replaced(part, ALWAYS, _text(part.targets[0]), name, wrapped=True)
         if owner is None or builds_or_replaces(name) or not is_module_class(owner):
             continue
-        for part in form.walk(function.form, form.Assign):
-            if any(part is one for one in again):
-                place = dotted(part.targets[0])
-                if _is_torchs(function, part.value) and _is_parameter(owner, place) and name not in _built_with(owner):
-                    yield Replaced(part, ALWAYS, place, name)
+        for part in here:
+            place = dotted(part.targets[0])
+            if _is_torchs(function, part.value) and _is_parameter(owner, place) and name not in _built_with(owner):
+                yield Replaced(part, ALWAYS, place, name)
 
 
-def _last_name(value: form.Expression) -> str:
+def _last_name(value: form.Expression | None) -> str:
     return last(value.function) if isinstance(value, form.Call) else ""
 
 
@@ -124,14 +125,12 @@ def _is_parameter(owner: ClassValue, place: str) -> bool:
     if place.count(".") > 1:
         return name in ("weight", "bias") and not _is_made_later(owner, place.rpartition(".")[0])
     init = owner.find("__init__")
-    for part in form.walk(init.form, form.Assign, form.Call) if isinstance(init, FunctionValue) else ():
-        if isinstance(part, form.Assign) and _last_name(part.value) == "Parameter":
-            if any(dotted(target) == place for target in part.targets):
-                return True
-        elif isinstance(part, form.Call) and dotted(part.function) == "self.register_parameter" and part.arguments:
-            key = part.arguments[0]
-            if isinstance(key, form.Constant) and key.value == name:
-                return True
+    if isinstance(init, FunctionValue):
+        keys = (key for call in calls_named({"register_parameter"}, init.form) for key in call.arguments[:1])
+        if any(isinstance(key, form.Constant) and key.value == name for key in keys):
+            return True
+        if "Parameter" in map(_last_name, form.once(Bindings, init.form).values_of(place)):
+            return True
     return any(base.name.startswith("torch.nn.") for base in owner.bases_outside() if isinstance(base, External)) and (
         name in ("weight", "bias")
     )
@@ -143,10 +142,9 @@ def _is_made_later(owner: ClassValue, module: str) -> bool:
     makers: set[bool] = set()
     for part in owner.linearised():
         for name, method in part.members.items() if isinstance(part, ClassValue) else ():
-            for one in form.walk(method.form, form.Assign) if isinstance(method, FunctionValue) else ():
-                is_none = isinstance(one.value, form.Constant) and one.value.value is None
-                if not is_none and module in map(dotted, one.targets):
-                    makers.add(name in built)
+            values = form.once(Bindings, method.form).values_of(module) if isinstance(method, FunctionValue) else ()
+            if any(not isinstance(one, form.Constant) or one.value is not None for one in values):
+                makers.add(name in built)
     return makers == {False}
 
 
@@ -156,8 +154,8 @@ def _built_with(owner: ClassValue) -> set[str]:
     pending = ["__init__"]
     while pending:
         method = owner.find(pending.pop())
-        for call in form.walk(method.form, form.Call) if isinstance(method, FunctionValue) else ():
-            top, _, name = dotted(call.function).rpartition(".")
+        for called in called_in(method.form) if isinstance(method, FunctionValue) else ():
+            top, _, name = called.rpartition(".")
             if top == "self" and name not in found:
                 found.add(name)
                 pending.append(name)

@@ -22,7 +22,9 @@ from devlint.devices.patterns.expressions import full_name
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, calls_named, identifiers_in, names_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import builds_or_converts
 from devlint.naming.tensors import variable_and_weight
@@ -79,8 +81,7 @@ def _rebuilt(file: AnalyzedFile) -> Iterator[Rebuilt]:
 
 def _written(file: SourceFile) -> Iterator[form.Expression]:
     """What a file assigns to, whole or in part, or copies into."""
-    for part in file.of(form.Assign):
-        target = part.targets[0]
+    for target in file.bindings.targets:
         yield target.value if isinstance(target, form.Subscript) else target
     for call in file.of(form.Call):
         if isinstance(call.function, form.Attribute) and call.function.name == "copy_":
@@ -115,7 +116,7 @@ def _has_parts_looked_at(function: form.Function, new: str) -> bool:
     """Whether a function goes through the parts of a module, or the weights in it, one by one."""
     loops = (part for part in form.walk(function, form.For, form.Comprehension))
     heads = (one.iterable if isinstance(one, form.For) else one for one in loops)
-    return any(name.id == new for head in heads for name in form.walk(head, form.Name))
+    return new in names_in(*heads)
 
 
 def _is_move_of(call: form.Call, new: str) -> bool:
@@ -125,23 +126,22 @@ def _is_move_of(call: form.Call, new: str) -> bool:
 
 def _is_about(test: form.Expression, new: str) -> bool:
     """Whether a condition asks where something is, or what the new module is like."""
-    words = {name.id for name in form.walk(test, form.Name)}
-    words |= {part.name for part in form.walk(test, form.Attribute)}
+    words = identifiers_in(test)
     return new in words or any("device" in word or "cuda" in word or "meta" in word for word in words)
 
 
 def _made(function: FunctionValue) -> dict[str, form.Call]:
     """The modules of torch with weights that a function builds without a device, by the names it gives them."""
     found: dict[str, form.Call] = {}
-    for part in form.walk(function.form, form.Assign):
-        call, target = part.value, part.targets[0]
-        if not isinstance(call, form.Call) or not isinstance(target, form.Name):
+    for one in form.once(Bindings, function.form).every:
+        call = one.value
+        if not isinstance(call, form.Call) or "." in one.name:
             continue
         fact = module_fact(full_name(function.home, dotted(call.function)))
         by_position = any(dotted(value).rpartition(".")[2].endswith("device") for value in call.arguments)
         plain = not by_position and not any(key in ("device", None) for key, _ in call.keywords)
         if fact is not None and fact.state == "always" and plain and fact.container is None:
-            found[target.id] = call
+            found.setdefault(one.name, call)
     return found
 
 
@@ -178,9 +178,8 @@ def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
 
 def _source(function: form.Function, value: form.Expression, made: set[str]) -> str:
     """The module whose weight ``value`` is made of: one of ``self``, or of a parameter; "" where there is none."""
-    for call in form.walk(value, form.Call):
-        if isinstance(call.function, form.Attribute) and call.function.name in _MOVES:
-            return ""
+    if any(isinstance(call.function, form.Attribute) for call in calls_named(_MOVES, value)):
+        return ""
     given = {parameter.name for parameter in function.parameters.all}
     for part in form.walk(value, form.Attribute):
         if part.name in ("weight", "bias"):
@@ -193,16 +192,8 @@ def _source(function: form.Function, value: form.Expression, made: set[str]) -> 
 
 def _comes_of(function: form.Function, name: str, given: set[str]) -> bool:
     """Whether a variable is a part of what a function is given."""
-    for part in form.walk(function, form.Assign, form.For):
-        targets = (
-            part.targets if isinstance(part, form.Assign) else (part.target,) if isinstance(part, form.For) else ()
-        )
-        names = {one.id for target in targets for one in form.walk(target, form.Name)}
-        value = part.value if isinstance(part, form.Assign) else part.iterable if isinstance(part, form.For) else None
-        if name in names and value is not None:
-            tops = {one.id for one in form.walk(value, form.Name)}
-            return bool(tops & given)
-    return False
+    sources = (one.source for one in form.once(Bindings, function).to(name))
+    return any(source is not None and not given.isdisjoint(names_in(source)) for source in sources)
 
 
 def _left(function: FunctionValue, call: form.Call, taken: _Taken) -> str:
@@ -225,12 +216,9 @@ def _left(function: FunctionValue, call: form.Call, taken: _Taken) -> str:
 
 def _is_placed(function: form.Function, new: str) -> bool:
     """Whether a new module is moved in the function, or handed to something that may move it."""
-    for part in form.walk(function, form.Call, form.Assign):
-        if isinstance(part, form.Assign):
-            if any(dotted(target) == new for target in part.targets) and not isinstance(part.value, form.Call):
-                return True  # the name stands for something else, too
-            continue
-        assert isinstance(part, form.Call), "asked for"
+    if not all(isinstance(value, form.Call) for value in form.once(Bindings, function).values_of(new)):
+        return True  # the name stands for something else, too
+    for part in form.walk(function, form.Call):
         called = part.function
         if isinstance(called, form.Attribute) and called.name in _MOVES:
             inner = called.value
@@ -261,15 +249,16 @@ def _way_out(file: SourceFile, function: form.Function, new: str) -> form.Form |
 
 def _is_moved_by_callers(file: SourceFile, name: str) -> bool:
     """True if the file moves what the function ``name`` returns."""
-    held: set[str] = set()
-    for part in file.of(form.Assign):
-        call = part.value
-        if isinstance(call, form.Call) and dotted(call.function).rpartition(".")[2] == name:
-            held |= {dotted(target) for target in part.targets}
+    values = ((one.name, one.value) for one in file.bindings.every)
+    held = {
+        place
+        for place, value in values
+        if isinstance(value, form.Call) and dotted(value.function).rpartition(".")[2] == name
+    }
     for call in file.of(form.Call):
         if isinstance(call.function, form.Attribute) and call.function.name in _MOVES:
             inner = call.function.value
-            if dotted(inner) in held - {""}:
+            if dotted(inner) in held:
                 return True
             if isinstance(inner, form.Call) and dotted(inner.function).rpartition(".")[2] == name:
                 return True
@@ -280,8 +269,7 @@ def _building(file: SourceFile) -> set[str]:
     """The names of everything that constructors call, and what that calls."""
     calls: dict[str, set[str]] = {}
     for function in file.of(form.Function):
-        called = (call.function for call in form.walk(function, form.Call))
-        calls.setdefault(function.name, set()).update(dotted(one).rpartition(".")[2] for one in called)
+        calls.setdefault(function.name, set()).update(one.rpartition(".")[2] for one in called_in(function))
     found: set[str] = set()
     pending = [name for name in calls if builds_or_converts(name)]
     while pending:

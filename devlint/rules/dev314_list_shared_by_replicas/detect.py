@@ -12,17 +12,20 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.patterns.expressions import receiver
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 
 _REGISTRARS = ("self.add_module", "self.register_module")
 
 
 def detect(file: AnalyzedFile) -> Iterator[Listed]:
-    """The lists of registered modules that ``classes`` keep."""
+    """The lists of registered modules that the classes of ``file`` keep."""
     if not any(_registered(call) for call in file.of(form.Call)):
         return
     for cls in file.classes():
@@ -48,47 +51,37 @@ def _registered(call: form.Call) -> str:
     return ""
 
 
-def _made(init: form.Form) -> set[str]:
+def _made(init: form.Function | form.Lambda) -> set[str]:
     """The variables that hold something of a class, by its name."""
     found: set[str] = set()
-    for part in form.walk(init, form.Assign):
-        called = dotted(part.value.function).rpartition(".")[2] if isinstance(part.value, form.Call) else ""
+    for one in form.once(Bindings, init).every:
+        called = dotted(one.value.function).rpartition(".")[2] if isinstance(one.value, form.Call) else ""
         if called[:1].isupper() and called not in ("Parameter", "Tensor", "Buffer"):
-            found.update(map(dotted, part.targets))
+            found.add(one.name)
     return found
 
 
 def _filled(init: form.Form, added: set[str]) -> dict[str, str]:
     """The lists that modules in ``added`` are appended to, each with one of these."""
     found: dict[str, str] = {}
-    for call in form.walk(init, form.Call):
-        place = call.function
-        if isinstance(place, form.Attribute) and place.name == "append" and len(call.arguments) == 1:
-            name, item = dotted(place.value), dotted(call.arguments[0])
-            if name and item in added:
-                found[name] = item
+    for call in calls_named({"append"}, init):
+        name, item = dotted(receiver(call)), dotted(next(iter(call.arguments), None))
+        if name and item in added:
+            found[name] = item
     return found
 
 
-def _kept(init: form.Form, name: str) -> tuple[str, form.Form] | None:
+def _kept(init: form.Function | form.Lambda, name: str) -> tuple[str, form.Form] | None:
     """The attribute that holds the list ``name``, and where it is set; None where it is no list, or not kept."""
-    is_list = False
-    kept: tuple[str, form.Form] | None = None
-    rebound = False
-    for part in form.walk(init, form.Assign, form.Annotate):
-        assert isinstance(part, (form.Assign, form.Annotate)), "asked for"
-        targets = part.targets if isinstance(part, form.Assign) else (part.target,)
-        value = part.value.value if isinstance(part.value, form.Subscript) else part.value  # `layers[::-1]`
-        for target in map(dotted, targets):
-            made = target == name and isinstance(value, form.Display) and value.kind == "list"
-            is_list |= made
-            rebound |= target == name and not made
-            attribute = target.startswith("self.") and target.count(".") == 1
-            if attribute and (made or value is not None and dotted(value) == name):
-                kept = (target.removeprefix("self."), part)
-    return kept if is_list and not rebound else None
-
-
+    bindings = form.once(Bindings, init)
+    made = bindings.values_of(name)
+    if not made or not all(isinstance(value, form.Display) and value.kind == "list" for value in made):
+        return None
+    for one in bindings.every:
+        value = one.value.value if isinstance(one.value, form.Subscript) else one.value  # `layers[::-1]`
+        if one.name.startswith("self.") and one.name.count(".") == 1 and name in (one.name, dotted(value)):
+            return one.name.removeprefix("self."), one.at
+    return None
 
 
 def _without_init(text: str) -> str:

@@ -14,12 +14,15 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.patterns.expressions import bound, spelled
+from devlint.devices.patterns.expressions import spelled
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, identifiers_in, names_in, paths_in, returned_by
+from devlint.forms.targets import Bound
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
 
 _SIZES = frozenset({"shape", "size", "numel", "ndim", "dim", "nelement"})
@@ -32,9 +35,8 @@ _PLACED = frozenset({"to", "cuda", "type_as", "device", "is_cuda", "get_device"}
 
 
 def detect(file: AnalyzedFile) -> Iterator[SizeAsked]:
-    """The conditions in the ``classes`` of a file that ask what is kept for its size only."""
-    targets = (target for part in file.of(form.Assign) for target in part.targets)
-    theirs = {target for target in targets if isinstance(target, form.Attribute)}
+    """The conditions in the classes of ``file`` that ask what is kept for its size only."""
+    theirs = [target for target in file.bindings.targets if isinstance(target, form.Attribute)]
     moved = {f"self.{one.name}" for one in theirs if dotted(one.value) != "self"}  # set from outside the class
     for cls in file.classes():
         if not is_module_class(cls) or any(cls.find(name) is not None for name in _MOVERS):
@@ -48,13 +50,12 @@ def detect(file: AnalyzedFile) -> Iterator[SizeAsked]:
 def _method(function: form.Function | form.Lambda, plain: set[str], cls: ClassValue) -> Iterator[SizeAsked]:
     """The conditions of one method of ``cls``."""
     parameters = {one.name for one in function.parameters.all if not is_device_parameter(one)} - {"self", "cls"}
-    assigned = [part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)]
+    assigned = form.once(Bindings, function)
     places = _places(assigned)
     made: dict[str, form.Form] = {}
-    for part in assigned:
-        for target in map(_place, part.targets):
-            if target in plain and target.count(".") == 1 and _is_put(part.value, places, parameters, assigned):
-                made.setdefault(target, part)
+    for one in (one for one in _set_in(assigned) if one.name in plain and one.name.count(".") == 1):
+        if one.value is not None and _is_put(one.value, places, parameters, assigned):
+            made[one.name] = one.at
     for choice in form.walk(function, form.If):
         assert isinstance(choice, form.If), "asked for"
         kept = next(_decided(choice, made), None) or next(_looked_up(choice, made, assigned), None)
@@ -68,14 +69,18 @@ def _method(function: form.Function | form.Lambda, plain: set[str], cls: ClassVa
 
 def _begun(init: object) -> set[str]:
     """What a constructor makes that is more than one element: of that, ``unregistered-tensor`` speaks."""
-    made = form.walk(init.form, form.Assign) if isinstance(init, FunctionValue) else ()
-    begun = [part for part in made if isinstance(part, form.Assign) and isinstance(part.value, form.Call)]
-    return {place for part in begun if not _stands_in(part.value) for place in map(dotted, part.targets)}
+    made = form.once(Bindings, init.form).every if isinstance(init, FunctionValue) else ()
+    return {one.name for one in made if isinstance(one.source, form.Call) and not _stands_in(one.source)}
 
 
-def _stands_in(made: form.Expression) -> bool:
+def _set_in(assigned: Bindings) -> tuple[Bound, ...]:
+    """What is bound, or put into items, by the name of what holds these."""
+    return (*assigned.every, *assigned.stored)
+
+
+def _stands_in(made: form.Call) -> bool:
     """``torch.zeros(1)``, ``torch.empty(0)``: until there is something better."""
-    given = made.arguments if isinstance(made, form.Call) else ()
+    given = made.arguments
     return bool(given) and all(isinstance(one, form.Constant) and one.value in (0, 1) for one in given)
 
 
@@ -92,12 +97,12 @@ def _by_helper(
                 continue
             taken = [one.name for one in helper.form.parameters.all[1:]]
             given = {**dict(zip(taken, call.arguments, strict=False)), **{k: v for k, v in call.keywords if k}}
-            there = {one for one, value in given.items() if _is_put(value, places, parameters, [])}
-            assigned = [part for part in form.walk(helper.form, form.Assign) if isinstance(part, form.Assign)]
-            sets = {place: part for part in assigned for place in map(dotted, part.targets) if place in plain}
-            size = {place: given[dotted(part.value)] for place, part in sets.items() if dotted(part.value) in given}
+            there = {one for one, value in given.items() if _is_put(value, places, parameters, Bindings())}
+            assigned = form.once(Bindings, helper.form)
+            sets = {one.name: (one.at, one.value) for one in assigned.every if one.name in plain and one.value}
+            size = {place: given[dotted(value)] for place, (_, value) in sets.items() if dotted(value) in given}
             if any(_is_same(size.get(dotted(own)), other) for own, other in _compared(choice.test)):
-                return {one: part for one, part in sets.items() if _is_put(part.value, there, there, assigned)}
+                return {one: at for one, (at, value) in sets.items() if _is_put(value, there, there, assigned)}
     return {}
 
 
@@ -113,30 +118,19 @@ def _place(at: form.Expression) -> str:
 
 def _plain(cls: ClassValue) -> set[str]:
     """The attributes that the methods of a class set, and neither register nor move nor ask for their device."""
-    found: set[str] = set()
-    denied = _begun(cls.find("__init__"))
-    for part in form.walk(cls.form, form.Assign, form.Call, form.Attribute):
-        if isinstance(part, form.Assign):
-            found.update(place for place in map(_place, part.targets) if place.startswith("self."))
-        elif isinstance(part, form.Attribute):
-            if part.name in _PLACED:
-                denied.add(_place(part.value))
-        elif isinstance(part, form.Call):
-            name = dotted(part.function).rpartition(".")[2]
-            if name in ("register_buffer", "register_parameter") and part.arguments:
-                denied.add(f"self.{getattr(part.arguments[0], 'value', '')}")
-    return found - denied
+    found = {one.name for one in _set_in(cls.bindings) if one.name.startswith("self.")}
+    placed = {_place(part.value) for part in form.walk(cls.form, form.Attribute) if part.name in _PLACED}
+    registering = calls_named({"register_buffer", "register_parameter"}, cls.form)
+    registered = {f"self.{getattr(key, 'value', '')}" for call in registering for key in call.arguments[:1]}
+    return found - placed - registered - _begun(cls.find("__init__"))
 
 
-def _places(assigned: list[form.Assign]) -> set[str]:
+def _places(assigned: Bindings) -> set[str]:
     """What holds the device of something: ``where`` after ``where = x.device``."""
-    read = [part for part in assigned if isinstance(part.value, form.Attribute) and part.value.name == "device"]
-    return {place for part in read for place in map(dotted, part.targets) if place}
+    return {one.name for one in assigned.every if isinstance(one.value, form.Attribute) and one.value.name == "device"}
 
 
-def _is_put(
-    value: form.Expression, places: set[str], parameters: set[str], assigned: list[form.Assign], depth: int = 0
-) -> bool:
+def _is_put(value: form.Expression, places: set[str], parameters: set[str], assigned: Bindings, depth: int = 0) -> bool:
     """Whether ``value`` is made where an argument is; what it was made of counts, by what is ``assigned`` around it."""
     if isinstance(value, form.Call) and (dotted(value.function) or getattr(value.function, "name", "")) in _LEAVING:
         return False
@@ -149,28 +143,24 @@ def _is_put(
                 return True
         if isinstance(part, (form.Name, form.Attribute)) and dotted(part) in places:
             return True
-    names = {dotted(part) for part in form.walk(value, form.Name)} if depth < 2 else set()
-    inside = [part.value for part in assigned if not names.isdisjoint(map(dotted, part.targets))]
-    return any(_is_put(one, places, parameters, assigned, depth + 1) for one in inside if one is not value)
+    names = names_in(value) if depth < 2 else ()
+    inside = (one for name in names for one in assigned.values_of(name) if one is not None and one is not value)
+    return any(_is_put(one, places, parameters, assigned, depth + 1) for one in inside)
 
 
 def _decided(part: form.If, made: dict[str, form.Form]) -> Iterator[str]:
     """What a condition keeps or makes anew: it compares the size of that, or what is set to the new size with it."""
-    anew = [one for arm in part.then for one in form.walk(arm, form.Assign) if isinstance(one, form.Assign)]
-    set_here = {target: one.value for one in anew for target in map(_place, one.targets)}
-    given = [
-        one for arm in part.then for back in form.walk(arm, form.Return) for one in form.walk(back, form.Attribute)
-    ]
+    set_here = {one.name: one.value for one in _set_in(Bindings(*part.then)) if one.value is not None}
+    given = paths_in(*returned_by(*part.then))
     asked = {place for own, other in _compared(part.test) for place in _sized(own, other, set_here)}
     for kept in made:
-        if kept in set_here and not asked.isdisjoint(set_here) or kept in map(dotted, given) and kept in asked:
+        if kept in set_here and not asked.isdisjoint(set_here) or kept in given and kept in asked:
             yield kept
 
 
-def _looked_up(choice: form.If, made: dict[str, form.Form], assigned: list[form.Assign]) -> Iterator[str]:
+def _looked_up(choice: form.If, made: dict[str, form.Form], assigned: Bindings) -> Iterator[str]:
     """What a condition makes for a size that it has not seen yet: ``if n not in self.kept: self.kept[n] = ...``."""
-    anew = [one for arm in choice.then for one in form.walk(arm, form.Assign) if isinstance(one, form.Assign)]
-    stored = [target for one in anew for target in one.targets if isinstance(target, form.Subscript)]
+    stored = [one.target for one in Bindings(*choice.then).stored if isinstance(one.target, form.Subscript)]
     for test in form.walk(choice.test, form.Compare):
         assert isinstance(test, form.Compare), "asked for"
         kept = dotted(test.comparators[0])
@@ -180,7 +170,7 @@ def _looked_up(choice: form.If, made: dict[str, form.Form], assigned: list[form.
             yield kept
 
 
-def _is_size(key: form.Expression, assigned: list[form.Assign], depth: int = 0) -> bool:
+def _is_size(key: form.Expression, assigned: Bindings, depth: int = 0) -> bool:
     """Whether ``key`` is a size, by what is ``assigned`` in the method, and says nothing of a device."""
     parts = list(form.walk(key, form.Attribute, form.Call, form.Name))
     if any("device" in (getattr(one, "name", "") or getattr(one, "id", "")) for one in parts):
@@ -188,8 +178,8 @@ def _is_size(key: form.Expression, assigned: list[form.Assign], depth: int = 0) 
     if any(isinstance(one, form.Attribute) and one.name in _SIZES or _is_length(one) for one in parts):
         return True
     names = {one.id for one in parts if isinstance(one, form.Name)}
-    inside = [part.value for part in assigned if not names.isdisjoint(bound(part))] if depth < 2 else []
-    return bool(inside) and all(_is_size(one, assigned, depth + 1) for one in inside)
+    inside = [one.source for name in names for one in assigned.to(name)] if depth < 2 else []
+    return bool(inside) and all(one is not None and _is_size(one, assigned, depth + 1) for one in inside)
 
 
 def _is_length(part: form.Form) -> bool:
@@ -207,7 +197,7 @@ def _compared(test: form.Expression) -> Iterator[tuple[form.Expression, form.Exp
 
 def _sized(own: form.Expression, other: form.Expression, set_here: dict[str, form.Expression]) -> Iterator[str]:
     """The attribute whose size ``own`` is, or that is set to the ``other`` side, which is no attribute's."""
-    if isinstance(other, form.Constant) or any(dotted(one).startswith("self.") for one in form.walk(other)):
+    if isinstance(other, form.Constant) or any(path.startswith("self.") for path in paths_in(other)):
         return
     if _is_same(set_here.get(dotted(own)), other):
         yield dotted(own)
@@ -218,5 +208,4 @@ def _sized(own: form.Expression, other: form.Expression, set_here: dict[str, for
 
 def _speaks_of_place(test: form.Expression) -> bool:
     """Whether a condition asks where something is, as well."""
-    words = (getattr(one, "name", "") or getattr(one, "id", "") for one in form.walk(test, form.Name, form.Attribute))
-    return any("device" in word or "cuda" in word for word in words)
+    return any("device" in word or "cuda" in word for word in identifiers_in(test))

@@ -19,6 +19,7 @@ from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.flow.value import Value
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.rules.dev402_default_device_ignored.facts import Assumed
 
@@ -39,12 +40,10 @@ def detect(file: AnalyzedFile) -> Iterator[Assumed]:
             continue
         if any(isinstance(one, FunctionValue) and id(one.form) in broken for one in movers):
             continue
-        for part in form.walk(init.form, form.Assign, form.Annotate):
-            assert isinstance(part, (form.Assign, form.Annotate)), "asked for"
-            targets = part.targets if isinstance(part, form.Assign) else (part.target,)
-            name = next((dotted(one) for one in targets if dotted(one) in ("self.device", "self._device")), "")
-            if name and _is_the_host(init, part.value) and any(_keeps(one, name) for one in movers):
-                yield Assumed(part, ALWAYS, name)
+        bindings = form.once(Bindings, init.form)
+        for one in (*bindings.to("self.device"), *bindings.to("self._device")):
+            if _is_the_host(init, one.value) and any(_keeps(mover, one.name) for mover in movers):
+                yield Assumed(one.at, ALWAYS, one.name)
 
 
 def _is_the_host(function: FunctionValue, value: form.Expression | None) -> bool:
@@ -61,8 +60,7 @@ def _keeps(mover: Value | None, name: str) -> bool:
     if not isinstance(mover, FunctionValue):
         return False
     attribute = name.rpartition(".")[2]
-    assigned = (target for one in form.walk(mover.form, form.Assign) for target in one.targets)
-    if any(isinstance(target, form.Attribute) and target.name == attribute for target in assigned):
+    if any(place.endswith(f".{attribute}") for place in form.once(Bindings, mover.form).names):
         return True
     return any(_writes_down(call) for call in form.walk(mover.form, form.Call))
 

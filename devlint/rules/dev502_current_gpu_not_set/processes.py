@@ -14,6 +14,7 @@ from devlint.devices.patterns.cuda_by_name import guarded, last
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
@@ -63,8 +64,8 @@ def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool
     calls = list(form.walk(block, form.Call))
     at: form.Form | None = next((call for call in calls if _is_of_rank(call)), None)
     if at is None:
-        named = (part.value for part in form.walk(block, form.Assign))
-        at = next((value for value in named if _is_name_of_rank(value)), None)
+        named = [one.value for one in Bindings(block).every if one.value is not None and _is_name_of_rank(one.value)]
+        at = named[-1] if named else None
     return at, any(id(call) in starts for call in calls)
 
 
@@ -76,14 +77,9 @@ def _starts_several(block: form.Form, starts: set[int]) -> bool:
 def _first_gpu(block: form.Form) -> form.Form | None:
     """What goes to the current GPU in a block."""
     bare: Iterator[form.Form] = (call for call in form.walk(block, form.Call) if _is_bare(call))
-    named = (part.value for part in form.walk(block, form.Assign) if _is_called_cuda(part))
+    values = Bindings(block).values_of("device")
+    named = (one for one in reversed(values) if isinstance(one, form.Constant) and one.value == "cuda")
     return next(bare, None) or next(named, None)
-
-
-def _is_called_cuda(part: form.Assign) -> bool:
-    """``device = "cuda"``."""
-    named = isinstance(part.value, form.Constant) and part.value.value == "cuda"
-    return named and any(dotted(target) == "device" for target in part.targets)
 
 
 def _met_before(file: SourceFile) -> Iterator[NotCurrent]:

@@ -17,7 +17,10 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last, names_cuda
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import choices_in, identifiers_in
+from devlint.forms.targets import Bound
 from devlint.naming.devices import is_called_device, is_of_device_manager
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.source.text_index import TextIndex
@@ -42,17 +45,15 @@ def requests_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
     hooks = {name for call in file.of(form.Call) for name in _hooked(call)}
     for function in file.of(form.Function) if wraps else ():
         yield from _wrapped(function)
-    fixed = _fixed(file.of(form.Assign))
-    inside = [part for function in file.of(form.Function) for part in form.walk(function, form.Assign)]
-    outside = fixed - _fixed(inside)
+    fixed = _fixed(file.bindings.every)
+    outside = fixed - _fixed(one for one in file.bindings.every if file.function_around(one.at) is not None)
     for function in file.of(form.Function):
         if function.name in hooks:
             continue  # autograd has made the gradient's GPU the current one
         yield from _streams(function)
         own = {parameter.name for parameter in function.parameters.all}
-        here = outside - own | _fixed(form.walk(function, form.Assign)) | {name for name in fixed if "." in name}
-        for test in form.walk(function, form.If, form.Conditional):
-            assert isinstance(test, (form.If, form.Conditional)), "asked for"
+        here = outside - own | _fixed(form.once(Bindings, function).every) | {name for name in fixed if "." in name}
+        for test in choices_in(function):
             question = _question(test.test)
             device = None if question is None else _asked_device(question)
             if question is None or device is None or dotted(device) in here or not _is_anybodys(dotted(device), own):
@@ -67,17 +68,16 @@ def _asks(call: form.Call) -> bool:
     return not call.arguments and not call.keywords and ".cuda." in f".{name}" and last(call.function) in OF_CURRENT_GPU
 
 
-def _fixed(assigned: Iterable[form.Form]) -> set[str]:
+def _fixed(bindings: Iterable[Bound]) -> set[str]:
     """The places that a file itself fills with CUDA, without an index."""
     found: set[str] = set()
-    for part in assigned:
-        assert isinstance(part, form.Assign), "asked for"
-        value = part.value
+    for one in bindings:
+        value = one.value
         if isinstance(value, form.Call) and last(value.function) == "device" and value.arguments:
             value = value.arguments[0]
-        arms = (value.then, value.otherwise) if isinstance(value, form.Conditional) else (part.value, value)
-        if any(map(names_cuda, arms)):
-            found.update(map(dotted, part.targets))
+        arms = (value.then, value.otherwise) if isinstance(value, form.Conditional) else (one.value, value)
+        if any(arm is not None and names_cuda(arm) for arm in arms):
+            found.add(one.name)
     return found
 
 
@@ -133,13 +133,12 @@ def _on_cuda(test: form.If | form.Conditional, question: form.Expression) -> Ite
 def _hooked(call: form.Call) -> Iterator[str]:
     """The names of the functions that are registered to be called with a gradient, and of those they are made of."""
     if last(call.function) in _HOOKS:
-        for part in form.walk(call, form.Name, form.Attribute):
-            yield dotted(part).rpartition(".")[2]
+        yield from identifiers_in(call)
 
 
-def _ids_of_parallel(call: form.Call) -> form.Expression | None:
+def _ids_of_parallel(call: form.Expression | None) -> form.Expression | None:
     """The GPUs that ``nn.DataParallel(model, device_ids=gpus)`` is given, unless the code says which they are."""
-    if last(call.function) != "DataParallel":
+    if not isinstance(call, form.Call) or last(call.function) != "DataParallel":
         return None
     given = dict(call.keywords).get("device_ids") or next(iter(call.arguments[1:2]), None)
     return given if isinstance(given, (form.Name, form.Attribute, form.Subscript)) else None
@@ -147,19 +146,15 @@ def _ids_of_parallel(call: form.Call) -> form.Expression | None:
 
 def _wrapped(function: form.Function) -> Iterator[NotCurrent]:
     """``nn.DataParallel(model, device_ids=gpus).cuda()``: the model has to be on the first of ``gpus``."""
-    sets = [part for part in form.walk(function, form.Assign) if isinstance(part.value, form.Call)]
-    wrappers = {dotted(t): ids for part in sets if (ids := _ids_in(part.value)) is not None for t in part.targets}
+    bound = form.once(Bindings, function).every
+    wrappers = {one.name: ids for one in bound if (ids := _ids_of_parallel(one.value)) is not None}
     for call in form.walk(function, form.Call):
         moved = call.function.value if isinstance(call.function, form.Attribute) else None
         if last(call.function) != "cuda" or call.arguments or call.keywords or moved is None:
             continue
-        ids = _ids_of_parallel(moved) if isinstance(moved, form.Call) else wrappers.get(dotted(moved) or "-")
+        ids = _ids_of_parallel(moved) or wrappers.get(dotted(moved))
         if ids is not None:
             yield NotCurrent(call, ALWAYS, ids, question="DataParallel")
-
-
-def _ids_in(value: form.Expression) -> form.Expression | None:
-    return _ids_of_parallel(value) if isinstance(value, form.Call) else None
 
 
 def _streams(function: form.Function) -> Iterator[NotCurrent]:

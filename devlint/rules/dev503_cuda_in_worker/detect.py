@@ -19,11 +19,12 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.patterns.cuda_by_name import chooses, is_on_cuda, is_true, last
 from devlint.devices.patterns.cuda_requests import is_site
-from devlint.devices.patterns.expressions import bound
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 from devlint.forms.source_file import SourceFile
 
 _READS = ("__getitem__", "__getitems__", "__iter__")
@@ -83,11 +84,8 @@ class _Known:
         self.classes = {cls.name: cls for cls in file.of(form.Class)}
         methods = {id(one) for cls in self.classes.values() for one in cls.body}
         self.functions = {one.name: one for one in file.of(form.Function) if id(one) not in methods}
-        self.values: dict[str, list[form.Expression]] = {}
+        self._bindings = file.bindings
         self.defaults: dict[str, list[form.Expression]] = {}
-        for part in file.of(form.Assign):
-            for name in {*map(dotted, part.targets), *bound(part)}:
-                self.values.setdefault(name, []).append(part.value)
         for function in file.of(form.Function):
             for one in function.parameters.all:
                 if one.default is not None:
@@ -98,6 +96,10 @@ class _Known:
                 for name in map(_option, call.arguments) if defaults else ():
                     self.defaults.setdefault(name, []).extend(defaults)
 
+    def values(self, name: str) -> list[form.Expression]:
+        """What ``name`` is given in the file, or a part of it."""
+        return [one.source for one in self._bindings.to(name) if one.source is not None]
+
     def has_workers(self, number: form.Expression | None) -> bool:
         """True if a loader starts worker processes: by a number, or a name that may be one and is not 0 here."""
         if number is None:
@@ -105,7 +107,7 @@ class _Known:
         if isinstance(number, form.Constant):
             return bool(number.value)
         name = dotted(number)
-        known = [*self.values.get(name, ()), *self.defaults.get(name.rpartition(".")[2], ())]
+        known = [*self.values(name), *self.defaults.get(name.rpartition(".")[2], ())]
         return not any(isinstance(one, form.Constant) and not one.value for one in known)
 
     def run_by(self, loader: form.Call) -> Iterator[Owned]:
@@ -159,7 +161,7 @@ class _Known:
                 if isinstance(one, form.Call):
                     yield name
                 if not isinstance(one, form.Call) or name not in self.classes:
-                    waiting += self.values.get(name, ())
+                    waiting += self.values(name)
 
     def _collating(self, given: form.Expression | None) -> Iterator[Owned]:
         """The function that puts a batch together: of the file, of a class, or written where it is given."""
@@ -182,8 +184,7 @@ class _Known:
 
     def _called_in(self, function: form.Form, owner: form.Class | None) -> Iterator[Owned]:
         """The functions of the file, and of the same class, that ``function`` calls."""
-        for call in form.walk(function, form.Call):
-            name = dotted(call.function)
+        for name in called_in(function):
             if name in self.functions:
                 yield self.functions[name], None
             elif owner is not None and name.startswith("self."):
@@ -213,7 +214,7 @@ class _Known:
         if chooses(device) or is_on_cuda(device):
             return True
         name = dotted(device)
-        known = self.values.get(name, []) if name and isinstance(device, (form.Name, form.Attribute)) else []
+        known = self.values(name) if isinstance(device, (form.Name, form.Attribute)) else []
         return bool(known) and all(chooses(one) or is_on_cuda(one) for one in known)
 
     def _kept_on_cuda(self, cls: form.Class) -> set[str]:
@@ -221,9 +222,9 @@ class _Known:
         found: set[str] = set()
         for init in (one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"):
             own = {one.name for one in init.parameters.all}
-            for part in form.walk(init, form.Assign):
-                if isinstance(part.value, form.Call) and (is_site(part.value) or self._goes_there(part.value, own)):
-                    found.update(name for name in map(dotted, part.targets) if name.startswith("self."))
+            for one in (one for one in form.once(Bindings, init).every if one.name.startswith("self.")):
+                if isinstance(one.value, form.Call) and (is_site(one.value) or self._goes_there(one.value, own)):
+                    found.add(one.name)
         return found
 
 

@@ -23,7 +23,9 @@ from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, names_in
 from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
 from devlint.torch_api.tables import factory
 
@@ -58,12 +60,11 @@ def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoad
     if body is None or _SENDS.search(body.group()):
         return
     elsewhere = text.replace(body.group(), "")
-    for part in form.walk(method, form.Assign):
-        assert isinstance(part, form.Assign), "asked for"
-        for place in map(dotted, part.targets):
-            taken = place.startswith("self.") and place.count(".") == 1 and _is_item(part.value, given)
-            if taken and _is_placed(place, elsewhere) and not _is_sent(place, elsewhere):
-                yield AsLoaded(part, ALWAYS, place)
+    for one in form.once(Bindings, method).every:
+        kept = one.name.startswith("self.") and one.name.count(".") == 1
+        taken = kept and one.value is not None and _is_item(one.value, given)
+        if taken and _is_placed(one.name, elsewhere) and not _is_sent(one.name, elsewhere):
+            yield AsLoaded(one.at, ALWAYS, one.name)
     by_name = next(_stores_by_name(method, given), None)
     if by_name is not None:
         saved = re.search(r"def state_dict\b.*?(?=\n +(?:@|def |async def )|\Z)", text, re.DOTALL)
@@ -76,11 +77,10 @@ def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoad
 def _stores_by_name(method: form.Function | form.Lambda, given: set[str]) -> Iterator[form.Form]:
     """The calls of ``method`` that keep all that it is ``given`` under the names that this has there."""
     for loop in form.walk(method, form.For):
-        read = {part.id for part in form.walk(loop.iterable, form.Name)}
-        for call in form.walk(loop, form.Call) if not read.isdisjoint(given) else ():
-            if dotted(call.function) == "setattr" and _keeps_item(call, loop.target, given):
+        for call in calls_named({"setattr"}, loop) if not given.isdisjoint(names_in(loop.iterable)) else ():
+            if _keeps_item(call, loop.target, given):
                 yield call
-    for call in form.walk(method, form.Call):
+    for call in calls_named({"update"}, method):
         if dotted(call.function) == "self.__dict__.update" and {dotted(one) for one in call.arguments} & given:
             yield call
 
@@ -144,10 +144,8 @@ def _is_sent(place: str, text: str) -> bool:
 
 def _kept_in_groups(cls: form.Class, text: str) -> Iterator[AsLoaded]:
     """The tensors that an optimizer keeps beside the options of a group."""
-    for part in form.walk(cls, form.Assign):
-        assert isinstance(part, form.Assign), "asked for"
-        target = part.targets[0]
-        made = part.value
+    for one in Bindings(cls).stored:
+        target, made = one.target, one.value
         if not isinstance(target, form.Subscript) or "group" not in dotted(target.value):
             continue
         if not isinstance(target.index, form.Constant) or not isinstance(made, form.Call):
@@ -157,4 +155,4 @@ def _kept_in_groups(cls: form.Class, text: str) -> Iterator[AsLoaded]:
         placed = known is not None and any(name == "device" for name, _ in made.keywords)
         sent = re.search(rf"\[.{re.escape(key)}.\](?:\.to\(|\.device)|\b{re.escape(key)}\.(?:to\(|device)", text)
         if placed and sent is None:
-            yield AsLoaded(part, ALWAYS, f'{dotted(target.value)}["{key}"]')
+            yield AsLoaded(one.at, ALWAYS, f'{dotted(target.value)}["{key}"]')

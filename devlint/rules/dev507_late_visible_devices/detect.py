@@ -18,6 +18,7 @@ from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
 from devlint.source.text_index import TextIndex
 
@@ -108,13 +109,13 @@ def _brings_up(part: form.Form) -> Iterator[form.Call]:
 def _called(at_import: Iterable[form.Form], tree: form.Module) -> frozenset[str]:
     """The functions that may be called as the file is imported, by their names, and those that these call."""
     bodies = {one.name: one for one in form.walk(tree, form.Function)}
-    waiting = [last(call.function) for part in at_import for call in form.walk(part, form.Call)]
+    waiting = [name.rpartition(".")[2] for name in called_in(*at_import)]
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
         if name in bodies and name not in found:
             found.add(name)
-            waiting += [last(call.function) for call in form.walk(bodies[name], form.Call)]
+            waiting += [one.rpartition(".")[2] for one in called_in(bodies[name])]
     return frozenset(found)
 
 

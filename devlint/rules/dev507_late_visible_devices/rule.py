@@ -54,6 +54,7 @@ from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import value_of
 from devlint.devices.facts.remedies import can_be_read
 from devlint.forms import form
+from devlint.forms.parts import is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
@@ -81,7 +82,7 @@ def check(fact: SetLate, file: SourceFile) -> Iterator[Finding]:
 def _change(fact: SetLate, file: SourceFile) -> Remedy | None:
     """The assignment moved above the statement that initializes CUDA."""
     value, block = value_of(fact.at), block_of(fact.at, file)
-    first = next((one for one in block if any(part is fact.up for part in form.walk(one))), None)
+    first = next((one for one in block if is_part_of(fact.up, one)), None)
     if value is None or first is None or first is fact.at or file.span(fact.at).line != file.span(fact.at).end_line:
         return None
     names = [name for name in form.walk(fact.at, form.Name) if not hasattr(builtins, name.id)]

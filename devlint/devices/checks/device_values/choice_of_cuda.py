@@ -15,6 +15,8 @@ Moves by a test: what goes to CUDA in any case meets what does so only where the
 
 from __future__ import annotations
 
+from itertools import chain
+
 from devlint.devices.facts.device_choices import Unguarded
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Sink
@@ -22,14 +24,16 @@ from devlint.devices.lattice.conditions import says_host
 from devlint.devices.lattice.device import Device, is_accelerator, is_host, knows_cuda
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
-from devlint.devices.patterns.expressions import bound
 from devlint.flow.conditions import Condition
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
 from devlint.flow.state import State
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import owners_of, returned_by
+from devlint.forms.targets import bound_by
 from devlint.naming.devices import speaks_of_gpu
 
 
@@ -79,26 +83,21 @@ def condition(run: Evaluator, made: form.Form) -> form.Form | None:
         found = _choice(function.form, names)
         if found is not None:
             return found
-        for part in form.walk(function.form, form.Assign):
-            if isinstance(part, form.Assign) and isinstance(part.value, form.Call) and names & bound(part):
-                helper = _helper(function, dotted(part.value.function))
+        for one in (one for name in names for one in form.once(Bindings, function.form).to(name)):
+            if isinstance(one.source, form.Call):
+                helper = _helper(function, dotted(one.source.function))
                 found = _choice(helper.form, _returned(helper.form)) if helper is not None else None
                 if found is not None:
                     return found
     return None
 
 
-def _choice(function: form.Form, names: set[str]) -> form.Form | None:
+def _choice(function: form.Function | form.Lambda, names: set[str]) -> form.Form | None:
     """The condition on where something is by which ``function`` gives one of ``names`` the name of a device."""
-    for part in form.walk(function, form.Assign, form.If):
-        if isinstance(part, form.Assign) and _asks_where(part.value) and names & set(map(dotted, part.targets)):
-            return part.value
-        if isinstance(part, form.If) and _tests_where(part.test):
-            chosen = [one for one in part.then if isinstance(one, form.Assign) and names_cuda(one.value)]
-            named = (one.value for one in chosen if names & set(map(dotted, one.targets)))
-            if (found := next(named, None)) is not None:
-                return found
-    return None
+    tested = (bound_by(part.then) for part in form.walk(function, form.If) if _tests_where(part.test))
+    chosen = (one for several in tested for one in several if one.value is not None and names_cuda(one.value))
+    asked = (one for one in form.once(Bindings, function).every if one.value is not None and _asks_where(one.value))
+    return next((one.value for one in chain(asked, chosen) if one.name in names), None)
 
 
 def _helper(caller: FunctionValue, name: str) -> FunctionValue | None:
@@ -113,12 +112,8 @@ def _helper(caller: FunctionValue, name: str) -> FunctionValue | None:
 
 def _returned(function: form.Form) -> set[str]:
     """The names of what ``function`` gives back, also one beside others."""
-    found: set[str] = set()
-    for part in form.walk(function, form.Return):
-        value = part.value if isinstance(part, form.Return) else None
-        given = value.elements if isinstance(value, form.Display) else (value,)
-        found.update(map(dotted, given))
-    return found - {""}
+    each = (value.elements if isinstance(value, form.Display) else (value,) for value in returned_by(function))
+    return {dotted(one) for several in each for one in several} - {""}
 
 
 def _asks_where(value: form.Form) -> bool:
@@ -127,4 +122,4 @@ def _asks_where(value: form.Form) -> bool:
 
 
 def _tests_where(test: form.Expression) -> bool:
-    return any(part.name in ("is_cuda", "type") for part in form.walk(test, form.Attribute))
+    return bool(owners_of({"is_cuda", "type"}, test))

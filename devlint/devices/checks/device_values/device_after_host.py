@@ -15,6 +15,7 @@ from devlint.devices.lattice.values import Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.forms import form
+from devlint.forms.parts import is_part_of, returned_by
 
 if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink
@@ -32,8 +33,7 @@ def sent_back(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form
         return
     before = moved.history.came_from
     from_caller = moved.history.hosted is not None and before is not None and is_of_argument(before)
-    returns = form.walk(function.form, form.Return)
-    if from_caller and any(part is at for one in returns if one.value is not None for part in form.walk(one.value)):
+    if from_caller and is_part_of(at, *returned_by(function.form)):
         assert moved.history.hosted is not None, "it was moved"
         sink.add(AskedTooLate(asked, state.guards, moved.history.hosted.at, asked.value.id))
 

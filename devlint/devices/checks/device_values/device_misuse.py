@@ -27,7 +27,9 @@ from devlint.flow.guards import feasible
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import paths_in
 from devlint.naming.functions import asks_for_device
 from devlint.torch_api.names import STRING_METHODS
 
@@ -53,7 +55,7 @@ def _compared(function: form.Function | form.Lambda) -> frozenset[str]:
 
 def _read(function: form.Function | form.Lambda) -> frozenset[str]:
     """The attributes that a function reads: "x.index"."""
-    return frozenset(dotted(part) for part in form.walk(function, form.Attribute))
+    return frozenset(paths_in(function))
 
 
 def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
@@ -90,9 +92,9 @@ def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
     methods = function.owner.members.values() if function.owner is not None and "." in name else ()
     for method in methods:
         if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
-            for part in form.walk(method.form, form.Assign):
-                if name in map(dotted, part.targets) and not isinstance(part.value, form.Constant):
-                    return True
+            values = form.once(Bindings, method.form).values_of(name)
+            if not all(isinstance(value, form.Constant) for value in values):
+                return True
     return False
 
 

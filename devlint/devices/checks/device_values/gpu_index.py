@@ -26,6 +26,7 @@ from devlint.flow.guards import Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Literal, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.naming.devices import speaks_of_gpu_or_device
 from devlint.naming.functions import loads_tensors
@@ -80,15 +81,12 @@ def _texts(function: form.Function | form.Lambda) -> frozenset[str]:
 
     device = str(device).strip()        device.startswith("cuda")
     """
-    found: set[str] = set()
-    for part in form.walk(function, form.Assign, form.Call):
-        if isinstance(part, form.Call):
-            if _is_method_of_texts(part.function):
-                found.add(dotted(part.function.value))
-        elif isinstance(part, form.Assign) and isinstance(part.value, form.Call):
-            made = part.value.function
-            if dotted(made) == "str" or _is_method_of_texts(made):
-                found.update(map(dotted, part.targets))
+    called = [call.function for call in form.walk(function, form.Call)]
+    found = {dotted(one.value) for one in called if _is_method_of_texts(one)}
+    for one in form.once(Bindings, function).every:
+        made = one.value.function if isinstance(one.value, form.Call) else None
+        if dotted(made) == "str" or made is not None and _is_method_of_texts(made):
+            found.add(one.name)
     return frozenset(found)
 
 

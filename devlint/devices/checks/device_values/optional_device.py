@@ -20,6 +20,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 
 
@@ -30,11 +31,11 @@ def is_left_out(function: FunctionValue, place: form.Expression) -> bool:
     called = getattr(function.form, "name", "")
     if not left_out or called.startswith("_") and called != "__init__":
         return False
+    if form.once(Bindings, function.form).to(name):
+        return False
     read = [part for part in form.walk(function.form, form.Attribute) if part.name in ("type", "index")]
     members = {id(part.value) for part in read}
     for part in form.walk(function.form):
-        if isinstance(part, form.Assign) and name in map(dotted, part.targets):
-            return False
         if isinstance(part, (form.If, form.Conditional, form.Assert)):
             if any(one.id == name and id(one) not in members for one in form.walk(part.test, form.Name)):
                 return False

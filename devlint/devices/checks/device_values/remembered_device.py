@@ -27,6 +27,7 @@ from devlint.flow.state import State
 from devlint.flow.value import options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in
 from devlint.naming.devices import is_device_of_self
 
 if TYPE_CHECKING:
@@ -91,11 +92,10 @@ def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
 
 def _builds_placed(run: Evaluator, init: FunctionValue) -> bool:
     """Whether a constructor builds a module of the file that puts its own parts somewhere as it is built."""
-    built = (run.home.get(dotted(call.function)) for call in form.walk(init.form, form.Call))
+    built = map(run.home.get, called_in(init.form))
     makers = (one.find("__init__") for one in built if isinstance(one, ClassValue))
-    calls = (form.walk(maker.form, form.Call) for maker in makers if isinstance(maker, FunctionValue))
-    moves = (call.function for each in calls for call in each)
-    return any(isinstance(move, form.Attribute) and move.name in ("to", "cuda") for move in moves)
+    called = (called_in(maker.form) for maker in makers if isinstance(maker, FunctionValue))
+    return any(name.endswith((".to", ".cuda")) for names in called for name in names)
 
 
 def _hands_on(init: form.Form, name: str) -> bool:

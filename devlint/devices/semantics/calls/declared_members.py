@@ -23,6 +23,8 @@ from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
+from devlint.forms.parts import owners_of
 
 WEIGHTS = frozenset({"parameters", "named_parameters"})
 """The methods by which modules hand out their weights, and what holds modules those of the modules."""
@@ -104,14 +106,11 @@ def _kept(run: Evaluator, alone: Callable[[], Domain], cls: ClassValue, value: U
 
 def _only_sets(cls: ClassValue, init: FunctionValue, name: str) -> bool:
     """Whether ``init`` sets the attribute ``name`` once, and nothing else in ``cls`` does."""
-    targets = [
-        target
-        for part in form.walk(cls.form, form.Assign, form.Annotate, form.Augment)
-        for target in (part.targets if isinstance(part, form.Assign) else (getattr(part, "target", None),))
-        if isinstance(target, form.Attribute) and target.name == name
-    ]
-    own = [one for one in form.walk(init.form, form.Attribute) if one in targets]
-    return len(targets) == len(own) == 1
+    everywhere, own = (
+        [one for one in bindings.targets if isinstance(one, form.Attribute) and one.name == name]
+        for bindings in (cls.bindings, form.once(Bindings, init.form))
+    )
+    return len(everywhere) == len(own) == 1
 
 
 def _is_abstract(member: FunctionValue) -> bool:
@@ -125,6 +124,4 @@ def _is_abstract(member: FunctionValue) -> bool:
 
 def _hands_on_weights(member: FunctionValue) -> bool:
     """Whether a method asks something else for its weights, to hand them on."""
-    return any(
-        isinstance(one, form.Attribute) and one.name in WEIGHTS for one in form.walk(member.form, form.Attribute)
-    )
+    return bool(owners_of(WEIGHTS, member.form))

@@ -31,7 +31,6 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.hints import hint_of, hints, is_made_on_host, tensor_or_hint
 from devlint.devices.lattice.state_keys import PLACE, SIZED
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor
-from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow.definitions import ClassValue, FunctionValue
@@ -42,6 +41,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Choice, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, members_of
 from devlint.naming.counts import looks_like_count, looks_like_count_or_moment, looks_like_index
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module
@@ -250,8 +250,7 @@ def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expres
         return True
     name = dotted(place)
     made = tensor.cause.at if tensor.cause is not None else None
-    read = form.walk(made, form.Attribute) if isinstance(made, form.Call) and name else ()
-    return any(one.name in ("shape", "size") and dotted(one.value) == name for one in read)
+    return isinstance(made, form.Call) and name != "" and not {"shape", "size"}.isdisjoint(members_of(name, made))
 
 
 def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
@@ -261,11 +260,11 @@ def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
     return order[keep[:count].cuda()]
     """
     function, name = run.site.function, dotted(where)
-    for call in form.walk(function.form, form.Call) if function is not None and name else ():
+    for call in calls_named({"cuda", "to"}, function.form) if function is not None and name else ():
         moved = call.function.value if isinstance(call.function, form.Attribute) else None
         while isinstance(moved, form.Subscript):
             moved = moved.value
-        if moved is not None and dotted(moved) == name and last(call.function) in ("cuda", "to"):
+        if moved is not None and dotted(moved) == name:
             return True
     return False
 

@@ -31,7 +31,9 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import owners_of
 from devlint.naming.devices import is_called_device
 from devlint.stubs.finding import row
 from devlint.stubs.vocabulary import Function
@@ -128,20 +130,14 @@ def leaves_alone(method: FunctionValue, depth: int = 0) -> bool:
 
 def _leaves_alone(method: FunctionValue, depth: int) -> bool:
     me = next((p.name for p in method.form.parameters.all), "")
-    for part in form.walk(method.form):
-        targets: tuple[form.Expression, ...] = ()
-        if isinstance(part, form.Assign):
-            targets = part.targets
-        elif isinstance(part, (form.Augment, form.Annotate)):
-            targets = (part.target,)
-        elif isinstance(part, form.Call):
-            given = (*part.arguments, *(value for _, value in part.keywords))
-            if any(isinstance(one, form.Name) and one.id == me for one in given):
-                return False
-            name = dotted(part.function)
-            if name.startswith(f"{me}.") and not _leaves_owner_alone(method, name.removeprefix(f"{me}."), depth):
-                return False
-        if any(dotted(_root(target)).startswith(f"{me}.") for target in targets):
+    if any(dotted(_root(target)).startswith(f"{me}.") for target in form.once(Bindings, method.form).targets):
+        return False
+    for part in form.walk(method.form, form.Call):
+        given = (*part.arguments, *(value for _, value in part.keywords))
+        if any(isinstance(one, form.Name) and one.id == me for one in given):
+            return False
+        name = dotted(part.function)
+        if name.startswith(f"{me}.") and not _leaves_owner_alone(method, name.removeprefix(f"{me}."), depth):
             return False
     return True
 
@@ -242,7 +238,7 @@ def _functions(cls: ClassValue, name: str) -> Iterator[FunctionValue]:
 
 def _mentions_moves(function: FunctionValue) -> bool:
     """Whether a function speaks of places: it may move what it is given, or itself."""
-    return any(isinstance(part, form.Attribute) and part.name in _MOVES for part in form.walk(function.form))
+    return bool(owners_of(_MOVES, function.form))
 
 
 def _registers(init: FunctionValue) -> bool:

@@ -24,6 +24,7 @@ from devlint.flow.guards import ALWAYS, Guards, feasible
 from devlint.flow.state import State
 from devlint.flow.value import External, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.parts import names_in
 from devlint.torch_api.array_functions import CONVERTING_LISTS, KEEPING, KEYED, LISTING, makes_arrays
 
 _DEEPEST = 4
@@ -153,7 +154,7 @@ def _made_array(
 
 def _on_the_host_from_here(state: State, tensor: Tensor, where: form.Form) -> None:
     """Had it been elsewhere, nothing behind this would be reached: what it is a part of is as good as on the CPU."""
-    for name in {part.id for part in form.walk(where, form.Name)} & state.frame.keys():
+    for name in names_in(where) & state.frame.keys():
         kept = state.frame[name]
         if any(_device_of(one) == tensor.device for _, one in options(kept)):
             now = [(g, _anywhere(one) if _device_of(one) == tensor.device else one) for g, one in options(kept)]

@@ -24,6 +24,7 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import identifiers_in
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
@@ -131,11 +132,7 @@ def _is_plain(function: Value) -> bool:
 
 
 def _moves(code: form.Form) -> bool:
-    return any(
-        (part.name if isinstance(part, form.Attribute) else part.id) in _MOVES
-        for part in form.walk(code)
-        if isinstance(part, (form.Attribute, form.Name))
-    )
+    return not _MOVES.isdisjoint(identifiers_in(code))
 
 
 def item(run: Evaluator, value: Dataset, at: form.Form) -> Unknown | Sequence:

@@ -6,7 +6,7 @@ io.BytesIO(buffer.getvalue())                                          what was 
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from typing import TypeGuard
 
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import spelled
@@ -14,7 +14,9 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import Identity, Literal
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import names_in
 
 _BYTES = frozenset({"getvalue", "getbuffer", "read"})
 _SPELL_OUT = frozenset({"str", "os.fspath", "Path", "pathlib.Path"})
@@ -44,13 +46,12 @@ def origins(run: Evaluator, file: form.Expression) -> list[form.Expression]:
         elif isinstance(one, form.Call) and isinstance(one.function, form.Attribute) and one.function.name in _BYTES:
             inner = [one.function.value]
         elif function is not None and isinstance(one, form.Name):
-            numbers, values = form.once(assigned_names, function), form.once(assigned_values, function)
-            inner = [values[number] for number in numbers.get(one.id, ()) if _holds_bytes(values[number])]
+            inner = list(filter(_holds_bytes, form.once(Bindings, function).values_of(one.id)))
         found += [part for part in inner if part not in found]
     return found
 
 
-def _holds_bytes(value: form.Expression) -> bool:
+def _holds_bytes(value: form.Expression | None) -> TypeGuard[form.Call]:
     """``io.BytesIO(data)``, ``buffer.getvalue()``."""
     return isinstance(value, form.Call) and last(value.function) in {"BytesIO", *_BYTES}
 
@@ -78,34 +79,12 @@ def variables(run: Evaluator, path: form.Expression) -> set[str]:
     places = _words(path)
     if run.site.function is None:
         return places
-    function = run.site.function.form
-    names, words = form.once(assigned_names, function), form.once(assigned_values, function)
-    waiting = sorted({number for name in places for number in names.get(name, ())})
-    while waiting:
-        number = heappop(waiting)
-        for name in _words(words[number]) - places:
-            places.add(name)
-            for later in names.get(name, ()):
-                if later > number:
-                    heappush(waiting, later)
+    for one in reversed(form.once(Bindings, run.site.function.form).every):
+        if one.name in places and one.source is not None:
+            places |= _words(one.source)
     return places
-
-
-def assigned_names(function: form.Function | form.Lambda) -> dict[str, list[int]]:
-    """The numbers of the assignments to each name, in the order in which a function is walked through."""
-    found: dict[str, list[int]] = {}
-    for number, part in enumerate(form.walk(function, form.Assign)):
-        for target in part.targets:
-            found.setdefault(dotted(target), []).append(number)
-    return found
-
-
-def assigned_values(function: form.Function | form.Lambda) -> list[form.Expression]:
-    """The values of all assignments, with these numbers."""
-    return [part.value for part in form.walk(function, form.Assign)]
 
 
 def _words(at: form.Expression) -> set[str]:
     """The variables in an expression, without those of which it takes an attribute."""
-    owners = {dotted(part.value) for part in form.walk(at, form.Attribute)}
-    return {part.id for part in form.walk(at, form.Name)} - owners
+    return names_in(at) - {dotted(part.value) for part in form.walk(at, form.Attribute)}

@@ -13,8 +13,6 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.devices.semantics.libraries.file_names import (
-    assigned_names,
-    assigned_values,
     origins,
     variables,
 )
@@ -23,8 +21,10 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import External
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, constants_in, identifiers_in, names_in
 from devlint.naming.files import is_file_of_data_sets
 from devlint.naming.functions import holds_no_weights, restores, restores_random_state
 from devlint.torch_api.names import DOWNLOADS
@@ -126,13 +126,13 @@ def _is_published(run: Evaluator, at: form.Call) -> bool:
         function = run.site.function.form
         if any(one.name == "map_location" for one in function.parameters.all):
             return False
-        assigned, values = form.once(assigned_names, function), form.once(assigned_values, function)
-        parts += [values[number] for name in names for number in assigned.get(name, ())]
+        bindings = form.once(Bindings, function)
+        parts += [value for name in names for value in bindings.values_of(name) if value is not None]
         parts += [one.default for one in function.parameters.all if one.name in names and one.default is not None]
-    called = [run.home.get(dotted(call.function)) for part in parts for call in form.walk(part, form.Call)]
+    called = map(run.home.get, called_in(*parts))
     parts += [one.form for one in called if isinstance(one, FunctionValue)]
-    texts = (text.value for part in parts for text in form.walk(part, form.Constant))
-    tables = {name.id for part in parts for name in form.walk(part, form.Name)} & run.home.names.keys()
+    texts = constants_in(*parts)
+    tables = names_in(*parts) & run.home.names.keys()
     return any(isinstance(text, str) and "://" in text for text in texts) or any(
         not isinstance(run.home.names[name], (ClassValue, FunctionValue, External)) for name in tables
     )
@@ -173,13 +173,12 @@ def _is_for_data(run: Evaluator) -> bool:
 
 def _calls(top: form.Form, name: str) -> int:
     """How often a function is called by its ``name``."""
-    return sum(dotted(call.function) == name for call in form.walk(top, form.Call))
+    return called_in(top).count(name)
 
 
 def _is_tried(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress loads again, and says where to, if a file cannot be read at ``at``."""
-    again = (call for handler in handlers(run, at) for call in form.walk(handler, form.Call))
-    return any(isinstance(call, form.Call) and "map_location" in dict(call.keywords) for call in again)
+    return "map_location" in identifiers_in(*handlers(run, at))
 
 
 def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:

@@ -21,7 +21,7 @@ from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import DEEPEST, Visited, carries, comes_to
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, leaves, with_each
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards
 from devlint.flow.identity import has_whole
@@ -29,10 +29,9 @@ from devlint.flow.state import State
 from devlint.flow.value import Identity, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named, is_part_of
 from devlint.naming.tensors import is_called_parameter
 from devlint.scout.vocabulary import PRODUCTS
-
-_STORES = "stores"
 
 
 def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
@@ -131,8 +130,8 @@ def _named_anew(state: State, owner: Object) -> set[Identity]:
 def _registers_by_name(owner: Object) -> bool:
     """Whether the constructor of ``owner`` sets attributes of its own whose names are put together."""
     init = owner.type.find("__init__")
-    for call in form.walk(init.form, form.Call) if isinstance(init, FunctionValue) else ():
-        mine = dotted(call.function) == "setattr" and dotted(next(iter(call.arguments), None)) == "self"
+    for call in calls_named({"setattr"}, init.form) if isinstance(init, FunctionValue) else ():
+        mine = dotted(next(iter(call.arguments), None)) == "self"
         if mine and len(call.arguments) == 3 and not isinstance(call.arguments[1], form.Constant):
             return True
     return False
@@ -141,23 +140,10 @@ def _registers_by_name(owner: Object) -> bool:
 def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form:
     """The statement that keeps ``value``, one of several that an attribute may be; ``last`` is where it is set last."""
     made = value.cause.at if isinstance(value, Tensor) and value.cause is not None else None
-    if made is None or any(part is made for part in form.walk(last)):
+    if made is None or is_part_of(made, last):
         return last
-    stores = _stores(owner.type).get(f"self{key}", ())
-    return next((store for store in stores if any(part is made for part in form.walk(store))), last)
-
-
-def _stores(cls: ClassValue) -> dict[str, list[form.Assign]]:
-    """The assignments in a class, by what they assign to."""
-    known = cls.notes.get(_STORES)
-    if isinstance(known, dict):
-        return known
-    found: dict[str, list[form.Assign]] = {}
-    for store in form.walk(cls.form, form.Assign):
-        for target in dict.fromkeys(map(dotted, store.targets)):
-            found.setdefault(target, []).append(store)
-    cls.notes[_STORES] = found
-    return found
+    stores = [one.at for one in owner.type.bindings.holding(made) if one.name == f"self{key}"]
+    return stores[-1] if stores else last
 
 
 def _left_behind(state: State, value: Value, at: form.Form) -> Value:
@@ -200,8 +186,7 @@ def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Valu
 
 def _is_multiplied(cls: form.Form, name: str) -> bool:
     """Whether a class gives what it calls ``name`` to a product of matrices."""
-    products = (call for call in form.walk(cls, form.Call) if dotted(call.function).rpartition(".")[2] in PRODUCTS)
-    return any(name in map(dotted, call.arguments) for call in products)
+    return any(name in map(dotted, call.arguments) for call in calls_named(PRODUCTS, cls))
 
 
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:

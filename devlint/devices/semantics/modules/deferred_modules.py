@@ -22,6 +22,7 @@ from devlint.flow.identity import made_by
 from devlint.flow.state import Field, State
 from devlint.flow.value import Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 
 _LEAVING = frozenset({
     "forward", "parameters", "named_parameters", "load_state_dict", "state_dict", "eval", "train", "zero_grad",
@@ -81,11 +82,9 @@ def is_left_alone(cls: ClassValue, name: str) -> bool:
 
 
 def _leaves(cls: form.Form, name: str) -> bool:
-    harmless: set[int] = set()
-    for part in form.walk(cls, form.Assign, form.Call, form.Compare, form.If, form.Attribute):
-        if isinstance(part, form.Assign):
-            harmless.update(map(id, part.targets))
-        elif isinstance(part, form.Call):
+    harmless = set(map(id, Bindings(cls).targets))
+    for part in form.walk(cls, form.Call, form.Compare, form.If):
+        if isinstance(part, form.Call):
             called = part.function
             harmless.add(id(called))
             if isinstance(called, form.Attribute) and called.name in _LEAVING:

@@ -8,7 +8,7 @@ A method finds ``ready`` true or false, and ``table`` where it was made or where
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import MOVERS, is_module_class
@@ -20,6 +20,8 @@ from devlint.flow.escape import FILLERS
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Unknown
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
+from devlint.forms.parts import called_in, members_of
 from devlint.naming.functions import builds
 
 
@@ -74,33 +76,18 @@ def movers(cls: ClassValue) -> list[FunctionValue]:
 
 def changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
     """Whether a method sets attributes, or moves something; ``moving`` are functions that were taught to move."""
-    if next(_attributes_set(function), None) is not None:
+    if _attributes_set(function):
         return True
-    names = {p.name for p in function.form.parameters.all[:1]}
-    for part in form.walk(function.form, form.Call):
-        called = part.function
-        if isinstance(called, form.Attribute):
-            if called.name in ("to", "cuda", "cpu", "setattr") or called.name in moving:
-                return True
-            place = called.value
-            held = isinstance(place, form.Attribute) and isinstance(place.value, form.Name) and place.value.id in names
-            if held and called.name in FILLERS:
-                return True
-        elif isinstance(called, form.Name) and called.id in moving:
+    me = next((p.name for p in function.form.parameters.all), "")
+    for owner, dot, name in (called.rpartition(".") for called in called_in(function.form)):
+        if name in moving or dot and name in ("to", "cuda", "cpu", "setattr"):
+            return True
+        if name in FILLERS and owner.rpartition(".")[0] == me != "":
             return True
     return False
 
 
-def _attributes_set(function: FunctionValue) -> Iterator[str]:
-    """The attributes of its object that a method assigns to."""
-    names = {p.name for p in function.form.parameters.all[:1]}
-    for part in form.walk(function.form, form.Assign, form.Annotate, form.Augment):
-        targets: tuple[form.Expression, ...] = ()
-        if isinstance(part, form.Assign):
-            targets = part.targets
-        elif isinstance(part, (form.Annotate, form.Augment)):
-            targets = (part.target,)
-        for target in targets:
-            for one in form.walk(target, form.Attribute):
-                if isinstance(one.value, form.Name) and one.value.id in names:
-                    yield one.name
+def _attributes_set(function: FunctionValue) -> set[str]:
+    """The attributes of its object that a method assigns to, itself or a part of them."""
+    me = next((p.name for p in function.form.parameters.all), "")
+    return members_of(me, *form.once(Bindings, function.form).targets)

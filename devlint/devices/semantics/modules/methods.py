@@ -49,6 +49,7 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Method, Sequence, Unknown, Value, options, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import called_in, is_part_of
 from devlint.naming.functions import is_called_registration
 from devlint.torch_api.names import BUFFERS, REGISTRARS
 
@@ -165,9 +166,8 @@ def _are_moved(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress goes over the parts that ``at`` gives, and moves some of them."""
     function = run.site.function
     for loop in form.walk(function.form, form.For) if function is not None else ():
-        if any(part is at for part in form.walk(loop.iterable, form.Call)):
-            calls = (part for statement in loop.body for part in form.walk(statement, form.Call))
-            return any(isinstance(c.function, form.Attribute) and c.function.name in ("to", "cuda") for c in calls)
+        if is_part_of(at, loop.iterable):
+            return any(name.endswith((".to", ".cuda")) for name in called_in(*loop.body))
     return False
 
 

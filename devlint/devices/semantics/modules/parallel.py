@@ -16,7 +16,6 @@ from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, FIRST_GPU, PLACE, PROVED, STRANGE
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
-from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.semantics.modules import placement
 from devlint.devices.semantics.modules.weights import carries, is_on_host, place_of, places_of_parts
 from devlint.flow.containers import contents
@@ -27,6 +26,7 @@ from devlint.flow.guards import feasible
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Sequence, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.parts import called_in, is_part_of
 
 _NAME = "torch.nn.DataParallel"
 
@@ -123,8 +123,8 @@ def _counts_gpus(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress asks for the number of GPUs before ``at``: ``if device_count() > 1:``."""
     function = run.site.function
     for test in form.walk(function.form, form.If) if function is not None else ():
-        asks = any(last(call.function) == "device_count" for call in form.walk(test.test, form.Call))
-        if asks and any(part is at for statement in test.then for part in form.walk(statement, form.Call)):
+        asks = any(name.rpartition(".")[2] == "device_count" for name in called_in(test.test))
+        if asks and is_part_of(at, *test.then):
             return True
     return False
 

@@ -23,6 +23,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import owners_of
 
 _LOADERS = (".from_pretrained", ".from_config")
 """How models are made that take what they are applied to where it is."""
@@ -81,18 +82,13 @@ def _loaded_and_others(cls: ClassValue) -> tuple[set[str], set[str]]:
     known = cls.notes.get("loaded")
     if isinstance(known, tuple):
         return known
-    loaded: set[str] = set()
-    others: set[str] = set()
-    for part in form.walk(cls.form, form.Assign, form.Attribute):
-        if isinstance(part, form.Assign):
-            (loaded if _loads(part.value) else others).update(map(dotted, part.targets))
-        elif isinstance(part, form.Attribute) and part.name in _MOVERS:
-            others.add(dotted(part.value))
+    loaded = {one.name for one in cls.bindings.every if _loads(one.value)}
+    others = {one.name for one in cls.bindings.every if not _loads(one.value)} | owners_of(_MOVERS, cls.form)
     cls.notes["loaded"] = loaded, others
     return loaded, others
 
 
-def _loads(at: form.Expression) -> bool:
+def _loads(at: form.Expression | None) -> bool:
     """Whether ``at`` loads a model, and leaves it on the CPU."""
     if not isinstance(at, form.Call) or _PLACED.intersection(name for name, _ in at.keywords if name):
         return False

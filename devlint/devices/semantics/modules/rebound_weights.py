@@ -21,6 +21,8 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
+from devlint.forms.parts import called_in
 
 _MOVING = MOVERS | {"to_empty", "_apply"}
 
@@ -73,11 +75,10 @@ def moves(function: Value | None) -> bool:
     """Whether ``function``, which a module applies to each of its parts, moves some of them."""
     if not isinstance(function, FunctionValue):
         return False
-    calls = (call.function for call in form.walk(function.form, form.Call))
-    return any(isinstance(called, form.Attribute) and called.name in _MOVING for called in calls) or any(
+    called = (name.rpartition(".") for name in called_in(function.form))
+    return any(dot and name in _MOVING for _, dot, name in called) or any(
         isinstance(target, form.Attribute) and (target.name == "data" or is_weight(target.name))
-        for store in form.walk(function.form, form.Assign)
-        for target in store.targets
+        for target in form.once(Bindings, function.form).targets
     )
 
 

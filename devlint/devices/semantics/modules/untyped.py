@@ -12,8 +12,6 @@ wanted on the CPU.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon
 from devlint.devices.checks.meeting import meet
@@ -45,6 +43,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import identifiers_in
 from devlint.naming.counts import looks_like_count
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.models import is_called_module, is_called_pipeline, is_called_stateful_helper
@@ -86,14 +85,8 @@ def says_where(arguments: Arguments) -> bool:
     """Whether a call speaks of places: ``Net(8, device="cuda")``, ``Net(8, "cuda")``, ``Net(8, args.gpu)``."""
     if any(isinstance(value, DeviceValue) or names_device(value) for value in arguments.values()):
         return True
-    words = (word for at in arguments.all_forms() for word in _words(at))
+    words = (word for at in arguments.all_forms() for word in identifiers_in(at))
     return any(map(speaks_of_placement, (*(keyword for keyword, _ in arguments.keywords), *words)))
-
-
-def _words(at: form.Expression) -> Iterator[str]:
-    for part in form.walk(at, form.Name, form.Attribute):
-        if isinstance(part, (form.Name, form.Attribute)):
-            yield part.id if isinstance(part, form.Name) else part.name
 
 
 def _may_place(value: Value, at: form.Expression) -> bool:

@@ -1,0 +1,92 @@
+"""Questions on what stands in a form, wherever in it: names, paths, what is called and what is read of something.
+
+    net.to(x.device, copy=y) if x.is_cuda else y
+        names_in          {"net", "x", "y"}
+        paths_in          {"net", "net.to", "x", "x.device", "x.is_cuda", "y"}
+        identifiers_in    {"net", "to", "x", "device", "copy", "is_cuda", "y"}
+        called_in         ["net.to"]
+        calls_named       [net.to(x.device, copy=y)] for "to"
+        members_of        {"device", "is_cuda"} of "x"
+        owners_of         {"x"}, of which "is_cuda" is read
+
+Several forms may be given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from devlint.forms import form
+from devlint.forms.form import dotted
+
+
+def is_part_of(at: form.Form | None, *wholes: form.Form) -> bool:
+    """True if ``at`` is one of ``wholes``, or stands in one."""
+    return any(part is at for whole in wholes for part in form.walk(whole))
+
+
+def names_in(*wholes: form.Form) -> set[str]:
+    """The variables that are mentioned, those that a comprehension binds included."""
+    return {part.id for whole in wholes for part in form.walk(whole, form.Name)}
+
+
+def paths_in(*wholes: form.Form) -> set[str]:
+    """The variables and the paths of names that are mentioned."""
+    return {dotted(part) for whole in wholes for part in form.walk(whole, form.Name, form.Attribute)} - {""}
+
+
+def identifiers_in(*wholes: form.Form) -> set[str]:
+    """The variables, attributes and keywords that are mentioned, each word by itself."""
+    found: set[str] = set()
+    for part in (part for whole in wholes for part in form.walk(whole, form.Name, form.Attribute, form.Call)):
+        if isinstance(part, form.Call):
+            found.update(key for key, _ in part.keywords if key is not None)
+        else:
+            found.add(part.id if isinstance(part, form.Name) else str(getattr(part, "name", "")))
+    return found
+
+
+def called_in(*wholes: form.Form) -> list[str]:
+    """The path of what is called, for each call: "x.to", ".to" for ``make().to``, "" for ``make()()``."""
+    return [_path(part.function) for whole in wholes for part in form.walk(whole, form.Call)]
+
+
+def _path(at: form.Expression) -> str:
+    names: list[str] = []
+    while isinstance(at, form.Attribute) and len(names) < form.LONGEST:
+        names.append(at.name)
+        at = at.value
+    return ".".join([dotted(at), *reversed(names)]) if len(names) < form.LONGEST else ""
+
+
+def members_of(place: str, *wholes: form.Form) -> set[str]:
+    """The attributes that are read or set of ``place``, a variable or a path of names."""
+    return {part.name for whole in wholes for part in form.walk(whole, form.Attribute) if dotted(part.value) == place}
+
+
+def owners_of(members: Set[str], *wholes: form.Form) -> set[str]:
+    """The variables and paths of which an attribute called like one of ``members`` is read or set."""
+    return {dotted(part.value) for whole in wholes for part in form.walk(whole, form.Attribute) if part.name in members}
+
+
+def calls_named(names: Set[str], *wholes: form.Form) -> list[form.Call]:
+    """The calls of what has one of ``names`` as its last one: "to" for ``x.to(device)``."""
+    found = (part for whole in wholes for part in form.walk(whole, form.Call))
+    return [part for part in found if _path(part.function).rpartition(".")[2] in names]
+
+
+def constants_in(*wholes: form.Form) -> list[object]:
+    """The values of all literals."""
+    return [part.value for whole in wholes for part in form.walk(whole, form.Constant)]
+
+
+def returned_by(*wholes: form.Form) -> list[form.Expression]:
+    """What is returned, by functions in it as well."""
+    found = (part.value for whole in wholes for part in form.walk(whole, form.Return))
+    return [value for value in found if value is not None]
+
+
+def choices_in(*wholes: form.Form) -> list[form.If | form.Conditional]:
+    """The statements and expressions that choose by a test: ``if x: ...``, ``y if x else z``."""
+    found = (part for whole in wholes for part in form.walk(whole, form.If, form.Conditional))
+    return [part for part in found if isinstance(part, (form.If, form.Conditional))]

@@ -1,0 +1,57 @@
+"""What stands in a form: names, paths, calls and members."""
+
+from __future__ import annotations
+
+import ast
+
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.lowering import lower
+from devlint.forms.parts import (
+    called_in,
+    calls_named,
+    choices_in,
+    constants_in,
+    identifiers_in,
+    is_part_of,
+    members_of,
+    names_in,
+    owners_of,
+    paths_in,
+    returned_by,
+)
+
+TREE = lower(ast.parse("net.to(x.device, copy=y) if x.is_cuda else [make()(i) for i in y]"))
+
+
+def test_names_and_paths_are_those_that_are_mentioned() -> None:
+    assert names_in(TREE) == {"net", "x", "y", "make", "i"}
+    assert paths_in(TREE) == names_in(TREE) | {"net.to", "x.device", "x.is_cuda"}
+    assert identifiers_in(TREE) == names_in(TREE) | {"to", "device", "copy", "is_cuda"}
+
+
+def test_calls_and_members_are_known_by_paths() -> None:
+    assert sorted(called_in(TREE)) == ["", "make", "net.to"]
+    assert called_in(lower(ast.parse("make().net.to(x)"))) == [".net.to", "make"]
+    assert [dotted(one.function) for one in calls_named({"to", "cuda"}, TREE)] == ["net.to"]
+    assert members_of("x", TREE) == {"device", "is_cuda"}
+    assert owners_of({"is_cuda", "to"}, TREE) == {"x", "net"}
+
+
+def test_a_form_stands_in_itself_and_in_what_holds_it() -> None:
+    call = next(form.walk(TREE, form.Call))
+    assert is_part_of(call, call) and is_part_of(call, TREE)
+    assert not is_part_of(TREE, call) and not is_part_of(None, TREE) and not is_part_of(call)
+
+
+def test_literals_are_given_by_their_values() -> None:
+    assert sorted(map(str, constants_in(lower(ast.parse("f('cuda', 0) if x is None else -1"))))) == [
+        *("0", "1", "None", "cuda"),
+    ]
+
+
+def test_what_is_returned_and_chosen() -> None:
+    tree = lower(ast.parse("def f():\n    if a:\n        return b if c else d\n    return"))
+    choices = choices_in(tree)
+    assert [dotted(one.test) for one in choices] == ["a", "c"]
+    assert returned_by(tree) == choices[1:]
