@@ -34,6 +34,7 @@ with module("lab", "lab.parts.*"):
     def rows(path) -> list[Tensor[cpu]]: ...
     def table(path) -> dict[str, Tensor[cpu]]: ...
     def drawn() -> Generator[cpu]: ...
+    def linked(pairs: Batch, *, device: Device = pairs) -> Tensor[device]: ...
     def encoded(text, kind="np", raw=False) -> Tensor[cpu] if kind == "pt" else Array: ...
 
     class Net(Module[device]):
@@ -117,6 +118,13 @@ WRONG = {
     ),
     "what is moved and given back": (
         'return np.unique(lab.brought([torch.ones(3)], "cuda")[0])', 'return np.unique(lab.brought([torch.ones(3)], "cpu")[0])',
+    ),
+    "where all are that a tuple holds": (
+        'a = torch.ones(3, device="cuda")\nreturn lab.linked((a, a)).numpy()', "a = torch.ones(3)\nreturn lab.linked((a, a)).numpy()",
+    ),
+    "a tuple of numbers": ("return x + lab.linked(([0, 1], [1, 2]))", "return x + lab.linked(([0, x], [1, 2]))"),
+    "a tuple, and a device": (
+        'return lab.linked(([0, 1], [1, 2]), device="cuda").numpy()', 'return lab.linked(([0, 1], [1, 2]), device="cpu").numpy()',
     ),
     "a generator": (
         'return lab.sampled(3, generator=torch.Generator("cuda"))', "return lab.sampled(3, generator=torch.Generator())",

@@ -335,6 +335,10 @@ def moved(
             brought: list[tuple[Guards, Value]] = []
             brought += [(g, _brought(run, state, held, device, at, record=record)) for g, device in where]
             state.fields[receiver.id, key] = merge(brought, (receiver.id, key))
+    for part_id in state.parts_within(receiver.id):
+        for key, held in state.fields_of(part_id):
+            if key.startswith((".", "[")) and isinstance(held, Tensor):
+                state.fields[part_id, key] = replace(held, device=UNKNOWN)
     state.fields.pop((receiver.id, CARRIED), None)
     state.fields.pop((receiver.id, OF_HOST), None)
     model_inputs.moved(state, receiver)
