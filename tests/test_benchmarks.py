@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
@@ -19,6 +20,7 @@ from benchmarks.ecosystem.sample import Place, draw, page
 from benchmarks.field.cases import load_cases, load_traps
 from benchmarks.field.categories import FITTING
 from benchmarks.field.score import Judgement, Verdict, judge
+from benchmarks.library_names.calls import Use, examine
 from benchmarks.mutants.__main__ import judge as judge_mutant
 from benchmarks.mutants.operators import OPERATORS
 from benchmarks.mutants.plant import draw as draw_mutants
@@ -451,3 +453,33 @@ def test_steps_are_counted_where_something_is_evaluated(tmp_path: Path) -> None:
     assert plain is not None and mask is not None
     assert (plain.steps, plain.findings, mask.lines, mask.findings) == (None, 0, 3, 1)
     assert mask.steps is not None and mask.steps > 0
+
+
+def test_names_of_libraries_are_counted_where_a_tensor_or_a_module_is(tmp_path: Path) -> None:
+    program = """
+        import os
+        import faiss
+        import lab
+        import torch
+        from lab.nets import Net as Network
+        from torch import nn
+
+        def run(x: torch.Tensor, path):
+            index = faiss.IndexFlatL2(8)
+            index.add(nn.functional.relu(x))
+            lab.read(path, 3)
+            lab.kept([x])
+            network = Network(3)
+            network.to("cuda")
+            return torch.cat([x, lab.loaded(path).to(x.device)])
+    """
+    (tmp_path / "program.py").write_text(textwrap.dedent(program))
+    file = examine((tmp_path / "program.py", "program.py"))
+    assert file.evaluated
+    assert set(file.uses) == {
+        Use("faiss.IndexFlatL2.add", given=True, given_back=False),
+        Use("lab.kept", given=True, given_back=False),
+        Use("lab.nets.Net", given=False, given_back=True),
+        Use("lab.nets.Net.to", given=False, given_back=True),
+        Use("lab.loaded", given=False, given_back=True),
+    }

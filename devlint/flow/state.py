@@ -20,6 +20,7 @@ from typing import TypeVar
 from devlint.flow.alternatives import merge, under
 from devlint.flow.conditions import OneOf
 from devlint.flow.guards import ALWAYS, Guards
+from devlint.flow.identity import wholes
 from devlint.flow.parts import forgotten
 from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value
 
@@ -100,6 +101,12 @@ class State:
         keys = tuple(fields.owners.get(owner, ()))
         fields.looks[0] += len(keys) + 1
         return [(key, under(fields[owner, key], self.guards)) for key in keys if (owner, key) in fields]
+
+    def parts_within(self, owner: Identity) -> list[Identity]:
+        """The objects with fields that are parts of the object ``owner``: ``graph.nodes`` and ``graph.nodes[0]``."""
+        owners = self.fields.owners
+        self.fields.looks[0] += len(owners)
+        return [one for one in owners if one != owner and owner in wholes(one)]
 
     def supposing(self, guards: Guards) -> Supposing:
         """What is done here is done under ``guards``, too."""

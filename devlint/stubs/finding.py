@@ -20,6 +20,9 @@ from devlint.stubs.vocabulary import Class, Function, ModelType
 
 _HERE = Path(__file__).parent / "libraries"
 SUFFIX = ".pyi"
+BUT = "!"
+"""Before a pattern of ``@names``: a name that it matches is none of them."""
+
 MOST_FORWARDS = 8
 """Stubs that one is a part of."""
 
@@ -102,7 +105,7 @@ def _in(name: str, package: str, depth: int = 0) -> Function | Class | None:
         return exact
     owner, _, last = name.rpartition(".")
     for module, names, found in known.patterns:
-        if _is_within(owner, module) and any(fnmatchcase(last, one) for one in names):
+        if _is_within(owner, module) and _matches(last, names):
             return found
     for forward in known.forwards:
         other = forward + name[len(package) :] if name.startswith(package) else name
@@ -110,6 +113,12 @@ def _in(name: str, package: str, depth: int = 0) -> Function | Class | None:
         if passed is not None:
             return passed
     return None
+
+
+def _matches(name: str, patterns: tuple[str, ...]) -> bool:
+    if any(fnmatchcase(name, one[1:]) for one in patterns if one.startswith(BUT)):
+        return False
+    return any(fnmatchcase(name, one) for one in patterns)
 
 
 def _is_within(owner: str, module: str) -> bool:

@@ -186,7 +186,7 @@ class Function:
     parameters: tuple[Parameter, ...] = ()
     gives: Type = UnknownType()
     bound: bool = False  # its first argument is the object
-    called_back: bool = False  # a user's class writes it, and the library calls it
+    called_back: bool = False  # a user's class writes it, and the library calls it: the row says nothing of other calls
 
     @property
     def requires(self) -> bool:
@@ -226,6 +226,12 @@ class Class:
     def is_called_back(self) -> bool:
         """Whether a library calls methods that a user's class writes."""
         return any(one.called_back for _, one in self.methods)
+
+    @property
+    def only_calls_back(self) -> bool:
+        """Whether the stub speaks of methods that users write and of nothing else: not of the objects themselves."""
+        says = self.bases or self.model or self.place or self.record or self.attributes
+        return self.is_called_back and not says and all(one.called_back for _, one in self.methods)
 
     def method(self, name: str) -> Function | None:
         """The method called ``name`` of this class itself; None where it has none."""

@@ -34,6 +34,7 @@ with module("lab", "lab.parts.*"):
     def rows(path) -> list[Tensor[cpu]]: ...
     def table(path) -> dict[str, Tensor[cpu]]: ...
     def drawn() -> Generator[cpu]: ...
+    def linked(pairs: Batch, *, device: Device = pairs) -> Tensor[device]: ...
     def encoded(text, kind="np", raw=False) -> Tensor[cpu] if kind == "pt" else Array: ...
 
     class Net(Module[device]):
@@ -59,7 +60,7 @@ with module("lab", "lab.parts.*"):
     class Sample(Record):
         def __init__(self, x=None): ...
 
-    @names("*Net", "Deep*")
+    @names("*Net", "Deep*", "!Sub*")
     class AnyNet(Model[default]):
         @classmethod
         def loaded(cls, name, device_map=None) -> Model[default] if device_map is None else Model: ...
@@ -118,6 +119,13 @@ WRONG = {
     "what is moved and given back": (
         'return np.unique(lab.brought([torch.ones(3)], "cuda")[0])', 'return np.unique(lab.brought([torch.ones(3)], "cpu")[0])',
     ),
+    "where all are that a tuple holds": (
+        'a = torch.ones(3, device="cuda")\nreturn lab.linked((a, a)).numpy()', "a = torch.ones(3)\nreturn lab.linked((a, a)).numpy()",
+    ),
+    "a tuple of numbers": ("return x + lab.linked(([0, 1], [1, 2]))", "return x + lab.linked(([0, x], [1, 2]))"),
+    "a tuple, and a device": (
+        'return lab.linked(([0, 1], [1, 2]), device="cuda").numpy()', 'return lab.linked(([0, 1], [1, 2]), device="cpu").numpy()',
+    ),
     "a generator": (
         'return lab.sampled(3, generator=torch.Generator("cuda"))', "return lab.sampled(3, generator=torch.Generator())",
     ),
@@ -158,6 +166,9 @@ WRONG = {
         "net = lab.DeepThing(2)\nnet.to(device)\nreturn net(torch.ones(3))",
         "net = lab.DeepThing(2)\nnet.to(device)\nreturn net(torch.ones(3, device=device))",
     ),
+    "a name that is none of many": (
+        "net = lab.FineNet(2)\nreturn net(torch.ones(3).cuda())", "net = lab.SubNet(2)\nreturn net(torch.ones(3).cuda())",
+    ),
     "a module below": ("return lab.parts.inner.read(1) + x", "return lab.other.read(1) + x"),
 }  # fmt: skip
 
@@ -185,6 +196,16 @@ def test_what_a_library_calls_back() -> None:
     assert found(program.format(".to(tokens.device)")) == []
 
 
+def test_what_a_library_calls_back_may_be_called_with_anything() -> None:
+    program = """
+        class Stop(lab.Rule):
+            def __call__(self, tokens, batch):
+                return super().__call__(tokens.cpu(), batch)
+    """
+    assert found(program) == []
+    assert inside("return lab.Rule().__call__(torch.ones(3), x)") == []
+
+
 def test_arguments_out_of_sight_say_nothing() -> None:
     assert inside("return lab.fresh(*x) + lab.fresh(**x) + x") == []
 
@@ -197,3 +218,54 @@ def test_stubs_of_one_run_are_not_those_of_another() -> None:
 def test_what_is_made_of_something_unknown_is_anywhere() -> None:
     body = "def run(y, flag):\n    y = y.pop(flag)\n    return lab.like(torch.from_numpy(y) if flag else y).numpy()\n"
     assert found(body) == []
+
+
+def test_a_plain_attribute_of_a_model_stays_where_it_is() -> None:
+    """A record takes along what it holds, and a model its weights alone."""
+    assert inside('net = lab.DeepThing(2)\nnet.extra = torch.ones(3)\nnet.to("cuda")\nreturn net.extra.numpy()') == []
+
+
+def test_a_class_that_is_only_called_back_leaves_its_objects_to_others() -> None:
+    """A model that a trainer of transformers moves is moved, though a stub says what the trainer calls back."""
+    stub = """
+        with module("transformers"):
+            class Trainer:
+                @called_back
+                def log(self, logs): ...
+    """
+    program = """
+        import torch
+        from transformers import BertConfig, BertModel, Trainer
+
+        def run():
+            model = BertModel(BertConfig())
+            trainer = Trainer(model=model)
+            trainer.train()
+            return model(torch.ones(1, 3).long())
+    """
+    options = Options(stubs=(("transformers", textwrap.dedent(stub)),))
+    assert [one.code for one in lint(textwrap.dedent(program), "program.py", options)] == ["DEV101"]
+
+
+def test_a_model_that_is_loaded_has_the_methods_of_its_class() -> None:
+    stub = """
+        with module("transformers"):
+            class BertModel(Model[default]):
+                def __init__(self, config): ...
+                def counted(self, ids) -> Tensor[self]: ...
+    """
+    program = """
+        from transformers import BertModel
+
+        def run():
+            model = BertModel.from_pretrained("bert")
+            model.to("cuda")
+            return model.counted([1, 2]){}.numpy()
+    """
+    options = Options(stubs=(("transformers", textwrap.dedent(stub)),))
+
+    def codes(text: str) -> list[str]:
+        return [one.code for one in lint(textwrap.dedent(text), "program.py", options)]
+
+    assert codes(program.format("")) == ["DEV107"]
+    assert codes(program.format(".cpu()")) == []

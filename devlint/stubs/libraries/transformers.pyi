@@ -13,10 +13,6 @@ with module("transformers", "transformers.data.data_collator"):
 
 with module("transformers", "transformers.models.*"):
 
-    # read: these have names as models of torch, and are none
-    @names("DataCollatorFor*", "TF*", "Flax*", "AutoModel*")
-    class Other: ...
-
     # read: it is where the models are of which it is made
     @names("*EncoderDecoderModel", "*DualEncoderModel", "Rag*", "Musicgen*")
     class Whole(Model):
@@ -24,7 +20,8 @@ with module("transformers", "transformers.models.*"):
 
     @names("*Model", "*LMHeadModel", "*ForCausalLM", "*ForMaskedLM", "*ForPreTraining", "*Classification",
            "*ForQuestionAnswering", "*ForMultipleChoice", "*ForNextSentencePrediction", "*ForConditionalGeneration",
-           "*ForCTC", "*ForObjectDetection", "*ForMaskedImageModeling", "*ForSemanticSegmentation")
+           "*ForCTC", "*ForObjectDetection", "*ForMaskedImageModeling", "*ForSemanticSegmentation",
+           "!DataCollatorFor*", "!TF*", "!Flax*", "!AutoModel*")
     class FromConfiguration(Model[default]):
         def __init__(self, config): ...
 
@@ -38,3 +35,10 @@ with module("transformers", "transformers.generation.*"):
     class LogitsProcessor:
         @called_back
         def __call__(self, input_ids: Tensor[accelerator], scores: Tensor[accelerator]): ...
+
+with module("transformers", "transformers.trainer", "transformers.trainer_seq2seq"):
+
+    @names("Trainer", "Seq2SeqTrainer")
+    class Trainer:
+        @called_back
+        def compute_loss(self, model, inputs: Batch[accelerator]): ...

@@ -22,7 +22,7 @@ def bad_inputs_of_the_engine_stay_behind():
     engine, optimizer, _, _ = deepspeed.initialize(model=model, model_parameters=model.parameters(), config=SETTINGS)
     for _ in range(2):
         inputs = torch.randn(2, 4)
-        loss = engine(inputs).pow(2).mean()  # wanted, not found: engines of DeepSpeed are not followed
+        loss = engine(inputs).pow(2).mean()  # wanted
         engine.backward(loss)
         engine.step()
 
@@ -45,7 +45,7 @@ def bad_labels_of_the_engine_stay_behind():
     criterion = nn.CrossEntropyLoss()
     inputs, labels = torch.randn(2, 4), torch.tensor([0, 1])
     outputs = engine(inputs.to(engine.local_rank))
-    loss = criterion(outputs, labels)  # wanted, not found: engines of DeepSpeed are not followed
+    loss = criterion(outputs, labels)  # wanted
     engine.backward(loss)
     engine.step()
 
@@ -103,7 +103,7 @@ def bad_predictions_of_the_engine_become_an_array():
     engine = deepspeed.init_inference(nn.Linear(4, 2), dtype=torch.float32)
     inputs = torch.randn(2, 4, device="cuda")
     with torch.no_grad():
-        return engine(inputs).argmax(dim=-1).numpy()  # wanted, not found: engines of DeepSpeed are not followed
+        return engine(inputs).argmax(dim=-1).numpy()  # wanted
 
 
 def ok_predictions_of_the_engine_become_an_array():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import torch
@@ -11,6 +12,7 @@ from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 from transformers import (
     BertConfig,
+    BertForSequenceClassification,
     DataCollatorForSeq2Seq,
     DataCollatorForTokenClassification,
     DataCollatorWithPadding,
@@ -21,6 +23,8 @@ from transformers import (
     PreTrainedTokenizerFast,
     StoppingCriteria,
     StoppingCriteriaList,
+    Trainer,
+    TrainingArguments,
 )
 
 from tests.stubs.sample import CalledBack, Sample
@@ -62,6 +66,18 @@ def processed(device: str, seen: Any) -> Any:
     return generate("cuda:0", logits_processor=LogitsProcessorList([Seen()]))
 
 
+def trained(device: str, seen: Any) -> Any:
+    class Seen(Trainer):
+        def compute_loss(self, model: Any, inputs: Any, **_: Any) -> Any:
+            seen(model=model, inputs=inputs)
+            return model(**inputs).loss
+
+    with TemporaryDirectory() as folder:
+        settings = TrainingArguments(folder, max_steps=1, report_to=[], save_strategy="no", disable_tqdm=True)
+        rows = [{"input_ids": [2, 3], "labels": 1}, {"input_ids": [3, 2], "labels": 0}]
+        return Seen(BertForSequenceClassification(small()), settings, train_dataset=rows).train()
+
+
 def _rows(device: str, *names: str) -> list[dict[str, Any]]:
     """Two rows of a batch, of unlike length."""
     return [{name: torch.ones(size, dtype=torch.long, device=device) for name in names} for size in (3, 1)]
@@ -90,4 +106,5 @@ SAMPLES = [
     ),
     CalledBack("transformers.StoppingCriteria.__call__", stopped),
     CalledBack("transformers.LogitsProcessor.__call__", processed),
+    CalledBack("transformers.Trainer.compute_loss", trained),
 ]

@@ -28,7 +28,7 @@ from devlint.devices.lattice.device import (
     is_of_argument,
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device, tensor_or_hint
-from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, PLACE, RECKONED, default_device
+from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, PLACE, RECKONED, STRANGE, default_device
 from devlint.devices.lattice.values import Cause, DeviceValue, Dtype, Made, Scalar, Tensor
 from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.libraries import optimizers
@@ -329,12 +329,16 @@ def moved(
             there = replace(there, history=replace(there.history, twin_of=receiver.id))
         pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
-    record = (receiver.id, LIBRARY) in state.fields
+    record = (receiver.id, LIBRARY) in state.fields and (receiver.id, STRANGE) not in state.fields
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             brought: list[tuple[Guards, Value]] = []
             brought += [(g, _brought(run, state, held, device, at, record=record)) for g, device in where]
             state.fields[receiver.id, key] = merge(brought, (receiver.id, key))
+    for part_id in state.parts_within(receiver.id):
+        for key, held in state.fields_of(part_id):
+            if key.startswith((".", "[")) and isinstance(held, Tensor):
+                state.fields[part_id, key] = replace(held, device=UNKNOWN)
     state.fields.pop((receiver.id, CARRIED), None)
     state.fields.pop((receiver.id, OF_HOST), None)
     model_inputs.moved(state, receiver)

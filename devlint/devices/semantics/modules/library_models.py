@@ -48,6 +48,8 @@ def loaded(run: Evaluator, state: State, name: str, arguments: Arguments, at: fo
     made = _made(run, state, arguments, at)
     if made is not None and known.is_summing_metric(name):
         state.fields[made.id, LIBRARY] = External("torchmetrics.Metric")
+    elif made is not None and name.endswith(".from_pretrained"):
+        state.fields[made.id, LIBRARY] = External(name.rpartition(".")[0])
     return made
 
 

@@ -13,17 +13,18 @@ from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Known, is_host, parse
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import AROUND, PLACE, STRANGE, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, HostArray, Made, Mark, Module, Scalar, Tensor
 from devlint.devices.semantics.calls.taught import Targets, where_is
 from devlint.devices.semantics.modules import application, pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.flow.alternatives import merge
+from devlint.flow.containers import contents, leaves
 from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Identity, Literal, Unknown, Value, options
+from devlint.flow.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.stubs.vocabulary import Class, DeviceType, Function, ModelType, Parameter, Place, Whereabouts
 
@@ -110,7 +111,19 @@ class BoundCall:
             return _named(place_of(self.state, value))
         if isinstance(value, Unknown) and not named and not isinstance(value.hint, Tensor):
             return [(ALWAYS, UNKNOWN)]
+        if not named and isinstance(contents(self.state, value), (Sequence, Table)):
+            return [(ALWAYS, self._of_all_in(value))]
         return where_is(self.state, value, written)
+
+    def _of_all_in(self, container: Value) -> Device:
+        """The device of all tensors in a container; where it holds numbers alone, that of what is made of them."""
+        inside = leaves(self.state, container)
+        if any(isinstance(one, (Unknown, Choice)) for one in inside):
+            return UNKNOWN
+        found = {one.device for one in inside if isinstance(one, Tensor)}
+        if inside and all(isinstance(one, (Literal, Scalar, HostArray)) for one in inside):
+            return DEFAULT
+        return found.pop() if len(found) == 1 else UNKNOWN
 
     def is_placed(self, value: Value) -> bool:
         """Whether ``value`` is an object of which the state knows the place."""

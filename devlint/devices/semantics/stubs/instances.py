@@ -33,7 +33,9 @@ def call_named(
     if found is None:
         return None
     if isinstance(found.row, Class):
-        return _construct(run, state, sink, found.row, name, arguments, at)
+        return None if found.row.only_calls_back else _construct(run, state, sink, found.row, name, arguments, at)
+    if found.row.called_back:
+        return None
     return _called(BoundCall(run, state, sink, name, found.row, arguments, at, owner=found.owner))
 
 
@@ -73,6 +75,8 @@ def call_method(
     if owner is None:
         return None
     method = method_of(owner, name)
+    if method is not None and method.called_back:
+        return None
     if method is None:
         held = _held(run, state, sink, receiver, owner, name, at)
         return None if held is None else call_value(run, state, held, arguments, at)

@@ -1,0 +1,13 @@
+"""What bitsandbytes does to devices: a quantized tensor, and what is made of it again, are where the tensor was.
+
+Source: version 0.50, by calls on simulated GPUs.
+"""
+
+with module("bitsandbytes.functional"):
+
+    @names("quantize_4bit", "quantize_nf4", "quantize_fp4")
+    def packed(A: Tensor) -> tuple[Tensor[A], Unknown]: ...
+    @names("dequantize_4bit", "dequantize_nf4", "dequantize_fp4")
+    def unpacked(A: Tensor, quant_state=None) -> Tensor[A]: ...
+    def quantize_blockwise(A: Tensor) -> tuple[Tensor[A], Unknown]: ...
+    def dequantize_blockwise(A: Tensor, quant_state=None) -> Tensor[A]: ...
