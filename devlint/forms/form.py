@@ -77,7 +77,7 @@ from devlint.forms.statements import (
 )
 
 __all__ = [
-    "LONGEST",
+    "MOST_PARTS",
     "Annotate",
     "Assert",
     "Assign",
@@ -138,7 +138,7 @@ __all__ = [
 ]
 
 
-LONGEST = 32
+MOST_PARTS = 32
 """The parts that a simple name has at most: each part of a longer chain would cost as much as all before it."""
 
 
@@ -155,7 +155,7 @@ def dotted_parts(at: Form | None) -> list[str] | None:
     parts: list[str] = []
     while isinstance(at, Attribute):
         parts.append(at.name)
-        if len(parts) >= LONGEST:
+        if len(parts) >= MOST_PARTS:
             return None
         at = at.value
     if not isinstance(at, Name):

@@ -53,10 +53,10 @@ def called_in(*wholes: form.Form) -> list[str]:
 
 def _path(at: form.Expression) -> str:
     names: list[str] = []
-    while isinstance(at, form.Attribute) and len(names) < form.LONGEST:
+    while isinstance(at, form.Attribute) and len(names) < form.MOST_PARTS:
         names.append(at.name)
         at = at.value
-    return ".".join([dotted(at), *reversed(names)]) if len(names) < form.LONGEST else ""
+    return ".".join([dotted(at), *reversed(names)]) if len(names) < form.MOST_PARTS else ""
 
 
 def members_of(place: str, *wholes: form.Form) -> set[str]:
