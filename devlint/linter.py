@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from devlint.flow.definitions import Home
     from devlint.forms import form
     from devlint.forms.source_file import SourceFile
-    from devlint.project.project import Project
+    from devlint.project.project import Installed, Project
     from devlint.project.source import Source
     from devlint.rulebook import Precedence, Rule
     from devlint.scout.cut import Cut
@@ -159,7 +159,21 @@ def open_project(options: Options | None = None, files: FileSystem | None = None
         b"set_default_",
         _moves,
         files or DISK,
+        _installed(chosen),
     )
+
+
+def _installed(options: Options) -> Installed | None:
+    """What is known of the installed packages, and those that are described elsewhere; None where none is read."""
+    if options.no_site_packages:
+        return None
+    from devlint.installed.distributions import Distributions
+    from devlint.installed.environment import folders
+    from devlint.stubs.packages import own_packages
+
+    taught = (name.partition(".")[0] for name in options.managed_modules)
+    stubs = (package for package, _ in options.stubs)
+    return Distributions(folders()), own_packages() | {*taught, *stubs}
 
 
 def _summarise(project: Project[Scouted], source: Source, home: Home, options: Options) -> None:

@@ -50,7 +50,8 @@ class Options:
     files that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where
     a folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
-    ``stubs`` are the user's device stubs, each a package and its text.
+    ``stubs`` are the user's device stubs, each a package and its text. ``no_site_packages`` says that no
+    installed package is read.
     ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
     ``levels`` pairs entries with the level that findings of these rules have, a word of ``LEVELS``, and ``unfixable``
     are entries of rules whose findings are not repaired. ``baseline`` is the file of findings that are known, "" for
@@ -79,6 +80,7 @@ class Options:
     on_device: tuple[str, ...] = ()
     managed_modules: tuple[str, ...] = ()
     stubs: tuple[tuple[str, str], ...] = ()
+    no_site_packages: bool = False
     plugins: tuple[str, ...] = ()
     plugin_paths: tuple[str, ...] = ()
     cache_dir: str = ""

@@ -138,6 +138,14 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row(
+        "no-site-packages",
+        SWITCH,
+        "read nothing of the installed packages that are imported",
+        "true",
+        flake8="devlint_no_site_packages",
+        registered=True,
+    ),
+    Row(
         "plugins",
         PLUGINS,
         "load the rules of these installed plugins",

@@ -77,6 +77,13 @@ class Resolver:
                 return found
         return None
 
+    def has(self, file: str, package: str) -> bool:
+        """Whether ``package``, a name without dots, is of the project of ``file``, wherever else it is."""
+        return any(
+            self.folders.has_file(root, f"{package}.py") or self.folders.is_package(below(root, package))
+            for root in self.layout(os.path.dirname(file)).roots
+        )
+
     def layout(self, folder: str) -> Layout:
         """Where the files of ``folder`` look for what they import."""
         known = self._layouts.get(folder)

@@ -12,14 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from pathlib import Path
 
 from devlint.base.record import dataclass
+from devlint.stubs.packages import SUFFIX, own_packages, own_text
 from devlint.stubs.reading import Stub, read
 from devlint.stubs.vocabulary import Class, Function, ModelType
 
-_HERE = Path(__file__).parent / "libraries"
-SUFFIX = ".pyi"
 MOST_FORWARDS = 8
 """Stubs that one is a part of."""
 
@@ -48,21 +46,15 @@ def use(stubs: tuple[tuple[str, str], ...]) -> None:
 @lru_cache(maxsize=1)
 def packages() -> frozenset[str]:
     """The packages, and modules of torch, of which there is a stub: "einops", "torch.onnx"."""
-    return _own_packages() | _users.keys()
-
-
-@lru_cache(maxsize=1)
-def _own_packages() -> frozenset[str]:
-    return frozenset(file.stem for file in _HERE.glob(f"*{SUFFIX}"))
+    return own_packages() | _users.keys()
 
 
 @lru_cache(maxsize=256)
 def stub(package: str) -> Stub | None:
     """The stub of ``package``; None where there is none."""
     known: Stub | None = None
-    if package in _own_packages():
-        file = _HERE / f"{package}{SUFFIX}"
-        known = read(file.read_text(encoding="utf-8"), file.name)
+    if package in own_packages():
+        known = read(own_text(package), f"{package}{SUFFIX}")
     if package in _users:
         users = read(_users[package], package)
         known = users if known is None else users.before(known)
