@@ -64,6 +64,11 @@ class Distribution:
         """True if some of its files are below ``path``."""
         return f"\n{path}/".encode() in self.record
 
+    def files(self, folder: str, suffix: str) -> list[str]:
+        """Those of its files that lie in ``folder`` and end in ``suffix``, sorted."""
+        rows = rb"\n(" + re.escape(f"{folder}/".encode()) + rb"[^\n,/]*" + re.escape(suffix.encode()) + rb"),"
+        return sorted(path.decode("utf-8", "replace") for path in re.findall(rows, self.record))
+
     def has_compiled(self, package: str) -> bool:
         """True if a file of ``package``, or the module itself, is compiled code."""
         rows = re.finditer(rb"\n" + re.escape(package.encode()) + rb"[/.][^\n]*", self.record)

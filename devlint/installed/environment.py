@@ -12,6 +12,7 @@ import sys
 from functools import cache
 
 from devlint.base.import_path import is_checked
+from devlint.installed.distributions import Distributions
 
 
 @cache
@@ -19,3 +20,9 @@ def folders() -> tuple[str, ...]:
     """The folders on the import path of the environment that devlint runs in, without links, each once."""
     real = (os.path.realpath(entry) for entry in sys.path if entry and os.path.isdir(entry) and not is_checked(entry))
     return tuple(dict.fromkeys(real))
+
+
+@cache
+def distributions() -> Distributions:
+    """What is installed in these folders."""
+    return Distributions(folders())

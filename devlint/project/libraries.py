@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 from devlint.installed.distributions import Distribution, Distributions
+from devlint.installed.shipped_stubs import FOLDER
 from devlint.project.folders import Folders, below
 from devlint.project.resolve import Import, Layout, Resolver, Target
 from devlint.torch_api.array_functions import PACKAGES
@@ -34,15 +36,25 @@ def is_of_library(file: str) -> bool:
     return file.startswith(ROOT)
 
 
-class Libraries:
-    """The libraries among ``distributions``. ``described`` are packages that are described elsewhere."""
+def names_stubs(file: str) -> bool:
+    """True if ``file`` stands for the stubs that a package ships for itself."""
+    return is_of_library(file) and file.endswith(FOLDER)
 
-    def __init__(
-        self, distributions: Distributions, described: Collection[str], binds: Callable[[str, str], bool]
-    ) -> None:
+
+class Installed(NamedTuple):
+    """The installed ``distributions``. The packages ``described`` have stubs, and others if ``ships_stubs`` says so."""
+
+    distributions: Distributions
+    described: Collection[str]
+    ships_stubs: Callable[[str], bool]
+
+
+class Libraries:
+    """The libraries among what is ``installed``, read when they are asked for."""
+
+    def __init__(self, installed: Installed, binds: Callable[[str, str], bool]) -> None:
         """``binds`` is as for ``Resolver``."""
-        self._distributions = distributions
-        self._described = described
+        self._installed = installed
         self._known: dict[str, Distribution | None] = {}
         self.resolver: Resolver = _LibraryResolver(_LibraryFolders(self), binds)
 
@@ -53,10 +65,14 @@ class Libraries:
         return self._known[package]
 
     def _library(self, package: str) -> Distribution | None:
-        if package in self._described or package in DESCRIBED:
+        if package in self._installed.described or package in DESCRIBED or self._installed.ships_stubs(package):
             return None
-        found = self._distributions.owner(package)
+        found = self._installed.distributions.owner(package)
         return found if found is not None and found.speaks_of_torch and not found.has_compiled(package) else None
+
+    def stubs(self, package: str) -> str:
+        """A name for the stubs that ``package`` ships for itself; "" where it ships none."""
+        return below(below(ROOT, package), FOLDER) if self._installed.ships_stubs(package) else ""
 
     def find(self, wanted: Import) -> Target | None:
         """What an absolute import of a project means among the libraries; None where it is of none."""
@@ -72,8 +88,10 @@ class Libraries:
         return self.library(package_of(file))
 
     def digest(self, package: str) -> str:
-        """A short word for all that is installed of the library ``package``; "" where it is not read."""
+        """A short word for what is installed of ``package``; "" where neither it nor a stub that it ships is read."""
         library = self.library(package)
+        if library is None and self._installed.ships_stubs(package):
+            library = self._installed.distributions.owner(package)
         return "" if library is None else library.digest
 
 

@@ -12,17 +12,16 @@ without evaluating them. Modules of one import cycle, and modules that are missi
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from devlint.file_systems.base import DISK, FileSystem
 from devlint.flow.definitions import Home, Own
 from devlint.flow.value import Choice, Unknown, Value
-from devlint.installed.distributions import Distributions
 from devlint.project.definitions import Definitions
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
-from devlint.project.libraries import MOST_FILES, Libraries, is_of_library, package_of
+from devlint.project.libraries import MOST_FILES, Installed, Libraries, is_of_library, names_stubs, package_of
 from devlint.project.needs import Asked, Kind
 from devlint.project.resolve import Import, Resolver, Target
 from devlint.project.source import Source, read
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
     import ast
 
     from devlint.forms.form import Form
-
-Installed = tuple[Distributions, Collection[str]]
-"""The installed distributions, and packages that are described elsewhere, whatever is installed of them."""
 
 MOST_MADE = 150_000  # characters of functions that are kept ready to be called
 
@@ -90,7 +86,7 @@ class Project(Generic[E]):
     ) -> None:
         self.files = files
         self._installed = installed
-        self.libraries = None if installed is None else Libraries(*installed, self._binds)
+        self.libraries = None if installed is None else Libraries(installed, self._binds)
         self._summarise = summarise
         self._scout = scout
         self._touches = touches
@@ -303,12 +299,35 @@ class Project(Generic[E]):
                 target = self.find(file, Import(wanted.level, wanted.module) if star else wanted)
                 if target is not None:
                     found[target.file] = None
+                elif described := self._described(file, wanted):
+                    found[described] = None
             known = self._leads[file] = list(found)
             self._touched[file] = self._touches(source)
             del source.imports  # it is not read again
         return known
 
+    def _described(self, file: str, wanted: Import) -> str:
+        """The name of the stubs that an import, which leads to no file, makes count; "" where it makes none."""
+        package = "" if wanted.level else wanted.module.partition(".")[0]
+        if self.libraries is None or not package or is_of_library(file) or self.resolver.has(file, package):
+            return ""
+        return self.libraries.stubs(package)
+
+    def is_described(self, file: str) -> bool:
+        """Whether ``file`` imports an installed package that ships stubs of its own."""
+        return any(names_stubs(one) for one in self.leads(file))
+
     # What the evaluator asks
+
+    def library(self, file: str) -> str:
+        """The installed library that ``file`` is a module of, with its version; "" for a file of the project."""
+        library = self.libraries.of(file) if self.libraries is not None and is_of_library(file) else None
+        return "" if library is None else str(library)
+
+    def library_of(self, own: Own) -> str:
+        """The installed library that ``own`` is imported from, with its version; "" for a file of the project."""
+        target = None if self.libraries is None else self.find(own.file, Import(own.level, own.module, own.names))
+        return "" if target is None else self.library(target.file)
 
     def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
         """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
