@@ -106,6 +106,11 @@ class AnalyzedFile(SourceFile):
         project = self.run.project
         return self.content if project is None or self.owns(at) else project.text_of(at)
 
+    def library(self, function: FunctionValue) -> str:
+        """The installed library that defines a function, with its version; "" for one of the project."""
+        project, home = self.run.project, function.home
+        return project.library(home.file) if project is not None and isinstance(home, Home) else ""
+
     def library_at(self, node: object) -> str:
         """The installed library by whose source the evaluator knows the expression of ``node``; "" for none."""
         return self.run.of_libraries.get(id(node), ("", ""))[1]
@@ -113,10 +118,9 @@ class AnalyzedFile(SourceFile):
     def library_notes(self, fact: Fact, finding: Finding) -> tuple[Remark, ...]:
         """A note for each name of an installed library by whose source a ``finding`` was found, from ``fact``."""
         read: dict[tuple[str, str], form.Form] = {}
-        if isinstance(fact, (Clash, ToHost)) and fact.elsewhere is not None and self.run.project is not None:
+        if isinstance(fact, (Clash, ToHost)) and fact.elsewhere is not None:
             function = fact.elsewhere.function
-            library = self.run.project.library(function.home.file) if isinstance(function.home, Home) else ""
-            if library:
+            if library := self.library(function):
                 read[getattr(function.form, "name", ""), library] = finding.at
         for at in (finding.at, *(note.at for note in finding.notes)):
             for part in form.walk(at) if self.run.of_libraries and self.owns(at) else ():
