@@ -129,7 +129,7 @@ def _record(opened: Source, tree: ast.Module, options: Options, project: Project
     from devlint.scout.cut import Cut
     from devlint.stubs.finding import use
 
-    use(options.stubs, shipped=not options.no_site_packages)
+    use(options.stubs, shipped=options.reads_site_packages)
     if opened.file:
         project.open(opened)
     record = Record()
@@ -167,7 +167,7 @@ def open_project(options: Options | None = None, files: FileSystem | None = None
 
 def _libraries(options: Options) -> Installed | None:
     """The installed distributions, and whether a package is described otherwise; None where none of them is read."""
-    if options.no_site_packages:
+    if not options.reads_site_packages:
         return None
     from devlint.installed.environment import distributions
     from devlint.installed.shipped_stubs import shipped_stubs
@@ -220,7 +220,7 @@ def _lint(
     from devlint.scout.scout import scout
     from devlint.stubs.finding import use
 
-    use(options.stubs, shipped=not options.no_site_packages)
+    use(options.stubs, shipped=options.reads_site_packages)
     if not source.file:
         cut = scout(text, tree, options.teaching).cut if touched else None
         return [] if cut is None else _lint_rest(source, tree, cut, options, project, begin)

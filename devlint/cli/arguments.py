@@ -56,7 +56,8 @@ def configurations_of(
 
     def without_surroundings(options: Options) -> Options:
         options = over(options)
-        return replace(options, no_baseline=options.no_baseline or not options.baseline, no_site_packages=True)
+        no_baseline = options.no_baseline or not options.baseline
+        return replace(options, no_baseline=no_baseline, site_packages=options.site_packages or "ignore")
 
     alone = without_surroundings if namespace.isolated else over
     return Configurations(namespace.config, isolated=namespace.isolated, over=alone, files=files)

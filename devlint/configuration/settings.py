@@ -26,6 +26,7 @@ from devlint.configuration.entries import (
     PER_FILE,
     PLACES,
     PLUGINS,
+    READING,
     RULE_LEVELS,
     RULES,
     SECONDS,
@@ -138,11 +139,11 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row(
-        "no-site-packages",
-        SWITCH,
-        "read nothing of the installed packages that are imported",
-        "true",
-        flake8="devlint_no_site_packages",
+        "site-packages",
+        READING,
+        "read or ignore the stubs and source of installed packages (default: read, with flake8: ignore)",
+        '"ignore"',
+        flake8="devlint_site_packages",
         registered=True,
     ),
     Row(
@@ -279,6 +280,7 @@ def from_flake8(namespace: argparse.Namespace, base: Options | None = None) -> O
         elif row.flake8 is not None:
             value = getattr(namespace, row.flake8, None) or ()
             fields[row.field] = tuple(words(value) if isinstance(value, str) else map(str, value))
+    fields["site_packages"] = fields["site_packages"] or "ignore"  # most runs of flake8 see few files
     return Options(**fields)
 
 

@@ -40,7 +40,7 @@ def parts(spool: str, files: Mapping[str, Place], count: int) -> list[set[str]]:
 
 def _components(tree: Tree, names: list[str]) -> list[list[str]]:
     """The files that lead to each other, by their imports."""
-    project = open_project(Options(no_site_packages=True), tree)
+    project = open_project(Options(site_packages="ignore"), tree)
     above = {name: name for name in names}
 
     def top(name: str) -> str:

@@ -117,7 +117,7 @@ def test_nothing_is_found_without_the_library(tmp_path: Path, site: Path) -> Non
 
 @pytest.mark.usefixtures("library")
 def test_nothing_is_read_that_is_not_to_be_read(tmp_path: Path) -> None:
-    assert found(tmp_path, options=Options(no_site_packages=True)) == []
+    assert found(tmp_path, options=Options(site_packages="ignore")) == []
 
 
 def test_nothing_of_a_library_is_imported(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,3 +264,11 @@ def test_a_kept_result_reads_nothing_of_a_library(tmp_path: Path, monkeypatch: p
     owner = environment.distributions().owner("some_lib")
     monkeypatch.setattr(type(owner), "text", lambda self, file: pytest.fail(f"{file} is read"))
     assert Workspace(options).lint(USE, str(tmp_path / "use.py")) == first != []
+
+
+def test_the_annotation_of_a_result_outranks_a_guess(tmp_path: Path, site: Path) -> None:
+    code = "import numpy as np\nimport torch\n\ndef heat(x) -> np.ndarray:\n    return heat(torch.relu(x))\n"
+    install(site, "some-lib", {"some_lib.py": code})
+    text = "import torch\nfrom some_lib import heat\nimport matplotlib.pyplot as plt\n\n"
+    text += "def show(x):\n    x = torch.rand(3, device='cuda')\n    plt.imshow(heat(x)[0])\n"
+    assert found(tmp_path, text) == []
