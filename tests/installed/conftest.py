@@ -9,14 +9,7 @@ from pathlib import Path
 import pytest
 
 from devlint.installed import environment, shipped_stubs
-from devlint.stubs import finding
-
-
-def _forget() -> None:
-    environment.distributions.cache_clear()
-    shipped_stubs.shipped_stubs.cache_clear()
-    for known in (finding.has_stub, finding.stub, finding.row, finding.class_called, finding.telling_names):
-        known.cache_clear()
+from tests.installed.installation import forget
 
 
 @pytest.fixture
@@ -27,6 +20,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     found = (os.path.realpath(folder),)
     for module in (environment, shipped_stubs):
         monkeypatch.setattr(module, "folders", lambda: found)
-    _forget()
+    forget()
     yield folder
-    _forget()
+    forget()

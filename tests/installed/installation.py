@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from devlint.installed import environment, shipped_stubs
+from devlint.stubs import finding
+
 ABOUT = "Requires-Dist: torch"
 
 
@@ -30,3 +33,11 @@ def row(path: str, text: str) -> str:
     """The row of a RECORD for a file that holds ``text``."""
     raw = text.encode()
     return f"{path},sha256={urlsafe_b64encode(sha256(raw).digest()).rstrip(b'=').decode()},{len(raw)}"
+
+
+def forget() -> None:
+    """Let go of what this process knows of installed packages, as a new one would not know it."""
+    environment.distributions.cache_clear()
+    shipped_stubs.shipped_stubs.cache_clear()
+    for known in (finding.has_stub, finding.stub, finding.row, finding.class_called, finding.telling_names):
+        known.cache_clear()

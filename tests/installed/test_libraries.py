@@ -16,7 +16,7 @@ from devlint.linter import lint, open_project
 from devlint.project.libraries import MOST_FILES
 from devlint.reveal.answer import reveal
 from devlint.workspace import Workspace
-from tests.installed.installation import install
+from tests.installed.installation import forget, install
 
 NET = """\
 import torch
@@ -241,7 +241,7 @@ def test_another_version_of_a_library_is_seen_by_the_cache(tmp_path: Path, site:
     path = str(tmp_path / "use.py")
 
     def checked() -> list[str]:
-        environment.distributions.cache_clear()
+        forget()
         return sorted(f"{d.code} {d.span.line}" for d in Workspace(options).lint(USE, path))
 
     assert checked() == []
@@ -270,5 +270,5 @@ def test_the_annotation_of_a_result_outranks_a_guess(tmp_path: Path, site: Path)
     code = "import numpy as np\nimport torch\n\ndef heat(x) -> np.ndarray:\n    return heat(torch.relu(x))\n"
     install(site, "some-lib", {"some_lib.py": code})
     text = "import torch\nfrom some_lib import heat\nimport matplotlib.pyplot as plt\n\n"
-    text += "def show(x):\n    x = torch.rand(3, device='cuda')\n    plt.imshow(heat(x)[0])\n"
+    text += "def show(x):\n    x = torch.rand(3, device='cuda')\n    seen = heat(x)\n    seen = seen[0, :]\n    plt.imshow(seen)\n"
     assert found(tmp_path, text) == []
