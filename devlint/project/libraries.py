@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from devlint.installed.distributions import Distribution, Distributions
-from devlint.installed.shipped_stubs import FOLDER
+from devlint.installed import STUBS_FOLDER
 from devlint.project.folders import Folders, below
 from devlint.project.resolve import Import, Layout, Resolver, Target
 from devlint.torch_api.array_functions import PACKAGES
 from devlint.torch_api.libraries import MOVING_THEMSELVES, OTHER_FRAMEWORKS
+
+if TYPE_CHECKING:
+    from devlint.installed.distributions import Distribution, Distributions
 
 ROOT = "installed:"
 """What the names of their files begin with."""
@@ -38,7 +40,7 @@ def is_of_library(file: str) -> bool:
 
 def names_stubs(file: str) -> bool:
     """True if ``file`` stands for the stubs that a package ships for itself."""
-    return is_of_library(file) and file.endswith(FOLDER)
+    return is_of_library(file) and file.endswith(STUBS_FOLDER)
 
 
 class Installed(NamedTuple):
@@ -72,7 +74,7 @@ class Libraries:
 
     def stubs(self, package: str) -> str:
         """A name for the stubs that ``package`` ships for itself; "" where it ships none."""
-        return below(below(ROOT, package), FOLDER) if self._installed.ships_stubs(package) else ""
+        return below(below(ROOT, package), STUBS_FOLDER) if self._installed.ships_stubs(package) else ""
 
     def find(self, wanted: Import) -> Target | None:
         """What an absolute import of a project means among the libraries; None where it is of none."""

@@ -16,7 +16,6 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 
 from devlint.base.record import dataclass
-from devlint.installed.shipped_stubs import shipped_stubs
 from devlint.stubs.packages import SUFFIX, own_packages, own_text
 from devlint.stubs.reading import BadStub, Stub, read
 from devlint.stubs.vocabulary import Class, Function, ModelType
@@ -62,7 +61,15 @@ def packages() -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def has_stub(package: str) -> bool:
     """Whether there is a stub of ``package``, a name as ``packages`` has them: the user's, its own, or of devlint."""
-    return package in packages() or _with_shipped and bool(shipped_stubs(package))
+    return package in packages() or bool(_shipped(package))
+
+
+def _shipped(package: str) -> dict[str, str]:
+    if not _with_shipped:
+        return {}
+    from devlint.installed.shipped_stubs import shipped_stubs
+
+    return shipped_stubs(package)
 
 
 @lru_cache(maxsize=256)
@@ -71,7 +78,7 @@ def stub(package: str) -> Stub | None:
     known: Stub | None = None
     if package in own_packages():
         known = read(own_text(package), f"{package}{SUFFIX}")
-    for origin, text in shipped_stubs(package).items() if _with_shipped else ():
+    for origin, text in _shipped(package).items():
         with suppress(BadStub):  # what is broken in an installed package is no fault of the user's
             shipped = read(text, origin)
             known = shipped if known is None else shipped.before(known)
