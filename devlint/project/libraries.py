@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from devlint.installed import STUBS_FOLDER
 from devlint.project.folders import Folders, below
 from devlint.project.resolve import Import, Layout, Resolver, Target
-from devlint.torch_api.array_functions import PACKAGES
+from devlint.torch_api import array_functions, library_models
 from devlint.torch_api.libraries import MOVING_THEMSELVES, OTHER_FRAMEWORKS
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ ROOT = "installed:"
 """What the names of their files begin with."""
 MOST_FILES = 120
 """The modules that one may lead to, near and far, if it is read."""
-DESCRIBED = PACKAGES | OTHER_FRAMEWORKS | MOVING_THEMSELVES | {"torch"}
+DESCRIBED = {"torch", *array_functions.PACKAGES, *library_models.PACKAGES, *OTHER_FRAMEWORKS, *MOVING_THEMSELVES}
 """Packages that are never read: what of them matters stands in tables, or cannot be said."""
 
 

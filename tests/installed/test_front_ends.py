@@ -33,7 +33,7 @@ def output(folder: Path, *command: str) -> str:
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
-    """The folder that holds ``site-packages`` with three packages: read, described by its own stub, and not of torch."""
+    """The folder that holds ``site-packages`` with three packages: read, with a stub, and not of torch."""
     site = tmp_path / "site-packages"
     site.mkdir()
     install(site, "some-lib", LIBRARY, version="2.1")

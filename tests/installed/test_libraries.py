@@ -270,5 +270,5 @@ def test_the_annotation_of_a_result_outranks_a_guess(tmp_path: Path, site: Path)
     code = "import numpy as np\nimport torch\n\ndef heat(x) -> np.ndarray:\n    return heat(torch.relu(x))\n"
     install(site, "some-lib", {"some_lib.py": code})
     text = "import torch\nfrom some_lib import heat\nimport matplotlib.pyplot as plt\n\n"
-    text += "def show(x):\n    x = torch.rand(3, device='cuda')\n    seen = heat(x)\n    seen = seen[0, :]\n    plt.imshow(seen)\n"
+    text += "def show():\n    seen = heat(torch.rand(3, device='cuda'))\n    seen = seen[0, :]\n    plt.imshow(seen)\n"
     assert found(tmp_path, text) == []
