@@ -73,7 +73,7 @@ class Plugin:
             check_flake8_entries(options)
             cls.configured = configured(isolated=said.isolated)
             if said.isolated:
-                cls.configured = replace(cls.configured, no_baseline=True)
+                cls.configured = replace(cls.configured, no_baseline=True, site_packages="ignore")
             baseline_for(os.path.join(os.curdir, "any.py"), from_flake8(options, cls.configured))
         except BadOption as error:
             raise ExecutionError(escaped(str(error))) from error

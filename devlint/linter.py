@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from devlint.beliefs import Record
     from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
+    from devlint.devices.analyzed_file import AnalyzedFile
     from devlint.devices.facts.operations import Fact, Finding
     from devlint.file_systems.base import FileSystem
     from devlint.flow.definitions import Home
     from devlint.forms import form
     from devlint.forms.source_file import SourceFile
+    from devlint.project.libraries import Installed
     from devlint.project.project import Project
     from devlint.project.source import Source
     from devlint.rulebook import Precedence, Rule
@@ -127,7 +129,7 @@ def _record(opened: Source, tree: ast.Module, options: Options, project: Project
     from devlint.scout.cut import Cut
     from devlint.stubs.finding import use
 
-    use(options.stubs)
+    use(options.stubs, shipped=options.reads_site_packages)
     if opened.file:
         project.open(opened)
     record = Record()
@@ -159,7 +161,22 @@ def open_project(options: Options | None = None, files: FileSystem | None = None
         b"set_default_",
         _moves,
         files or DISK,
+        _libraries(chosen),
     )
+
+
+def _libraries(options: Options) -> Installed | None:
+    """The installed distributions, and whether a package is described otherwise; None where none of them is read."""
+    if not options.reads_site_packages:
+        return None
+    from devlint.installed.environment import distributions
+    from devlint.installed.shipped_stubs import shipped_stubs
+    from devlint.project.libraries import Installed
+    from devlint.stubs.packages import own_packages
+
+    taught = (name.partition(".")[0] for name in options.managed_modules)
+    described = own_packages().union(taught, (package for package, _ in options.stubs))
+    return Installed(distributions(), described, lambda package: bool(shipped_stubs(package)))
 
 
 def _summarise(project: Project[Scouted], source: Source, home: Home, options: Options) -> None:
@@ -203,7 +220,7 @@ def _lint(
     from devlint.scout.scout import scout
     from devlint.stubs.finding import use
 
-    use(options.stubs)
+    use(options.stubs, shipped=options.reads_site_packages)
     if not source.file:
         cut = scout(text, tree, options.teaching).cut if touched else None
         return [] if cut is None else _lint_rest(source, tree, cut, options, project, begin)
@@ -351,7 +368,7 @@ def _off() -> tuple[Rule, ...]:
     return tuple(rule for rule in rules() if rule.meta.status is Status.OFF)
 
 
-def _findings(facts: list[Fact], speaking: tuple[Rule, ...], file: SourceFile) -> list[tuple[Rule, Finding]]:
+def _findings(facts: list[Fact], speaking: tuple[Rule, ...], file: AnalyzedFile) -> list[tuple[Rule, Finding]]:
     from devlint.base.record import replace as changed
     from devlint.devices.facts.levels import assumptions
 
@@ -362,8 +379,8 @@ def _findings(facts: list[Fact], speaking: tuple[Rule, ...], file: SourceFile) -
                 rests_on = assumptions(fact)
                 for finding in rule.check(fact, file):
                     if file.owns(finding.at):
-                        whole = changed(finding, assumptions=rests_on) if rests_on else finding
-                        found.append((rule, whole))
+                        notes = (*finding.notes, *file.library_notes(fact, finding))
+                        found.append((rule, changed(finding, assumptions=rests_on, notes=notes)))
     return found
 
 

@@ -203,10 +203,11 @@ class Workspace:
             return None
         from devlint.cache.folder import user_folder
         from devlint.cache.results import Cache
+        from devlint.project.libraries import is_of_library
 
         folder = self.options.cache_dir
         if not folder:
-            if not self.project.folders.root(os.path.dirname(file)):
+            if not is_of_library(file) and not self.project.folders.root(os.path.dirname(file)):
                 return None
             folder = user_folder()
         if not folder:

@@ -35,7 +35,8 @@ def scouted(project: Project[Scouted], source: Source, options: Options) -> Scou
     if tree is None:
         return Scouted()
     incoming = imported(tree, origin)
-    if not incoming.words and not touches_torch(text) and not options.teaches_of(text):
+    taught = options.teaches_of(text) or project.is_described(source.file)
+    if not incoming.words and not touches_torch(text) and not taught:
         return Scouted()
     found = scout(text, tree, options.teaching, incoming)
     return replace(found, exports=NOTHING) if changes_default(text) else found

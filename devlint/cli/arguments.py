@@ -24,7 +24,7 @@ def add_configuration(command: argparse.ArgumentParser) -> None:
     """Give a command the flags that say which configuration file counts."""
     source = command.add_mutually_exclusive_group()
     source.add_argument("--config", metavar="FILE", help="read the configuration from this file and from no other")
-    source.add_argument("--isolated", action="store_true", help="read no configuration file")
+    source.add_argument("--isolated", action="store_true", help="read no configuration file and no installed package")
 
 
 def add_plugin(command: argparse.ArgumentParser) -> None:
@@ -54,11 +54,12 @@ def configurations_of(
     """
     from devlint.selection.configurations import Configurations
 
-    def without_baseline(options: Options) -> Options:
+    def without_surroundings(options: Options) -> Options:
         options = over(options)
-        return replace(options, no_baseline=options.no_baseline or not options.baseline)
+        no_baseline = options.no_baseline or not options.baseline
+        return replace(options, no_baseline=no_baseline, site_packages=options.site_packages or "ignore")
 
-    alone = without_baseline if namespace.isolated else over
+    alone = without_surroundings if namespace.isolated else over
     return Configurations(namespace.config, isolated=namespace.isolated, over=alone, files=files)
 
 

@@ -116,7 +116,7 @@ def once(namespace: argparse.Namespace) -> int:
     came.with_summary = not namespace.quiet and bool(paths or not missing)
     outputs.end(came)
     reports.say_rest(came, outputs, wish, is_quiet=namespace.quiet)
-    told.end(came)
+    told.end(came, zip(paths, each, strict=True))
     if gone and not namespace.quiet:
         print(f"{counted(gone, 'finding')} of the baseline gone, see `devlint baseline --prune`", file=sys.stderr)
     return ERROR if failed or wish.failed else wish.exit_code(fails=fails and not namespace.exit_zero)

@@ -17,6 +17,7 @@ from devlint.report.escape import escaped
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
+    from devlint.configuration.options import Options
     from devlint.file_systems.base import FileSystem
     from devlint.report.format import Run
     from devlint.selection.configurations import Configurations
@@ -62,7 +63,7 @@ class Narration:
 
     def __init__(self, namespace: argparse.Namespace, paths: Sequence[str], files: FileSystem) -> None:
         self._is_quiet, self._is_verbose = namespace.quiet, namespace.verbose
-        self._paths = paths
+        self._paths, self._files = paths, files
         self._unfinished: list[str] = []
         self._started = time.monotonic()
         if namespace.verbose:
@@ -85,9 +86,13 @@ class Narration:
                 self._unfinished.append(outcome.path)
             yield outcome
 
-    def end(self, run: Run) -> None:
-        """Say how long it took."""
+    def end(self, run: Run, checked: Iterable[tuple[str, Options]]) -> None:
+        """Say how long it took, and how the libraries are known that the ``checked`` files import."""
         if self._is_verbose:
+            from devlint.cli.libraries_known import libraries_known
+
+            for line in libraries_known(checked, self._files):
+                self._say(line)
             if self._unfinished:
                 files = counted(len(self._unfinished), "file")
                 self._say(f"the budget of steps ended a part of {files}: {', '.join(self._unfinished)}")

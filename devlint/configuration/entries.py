@@ -14,7 +14,7 @@ from typing import Any
 
 from devlint.base.diagnostic import LEVELS
 from devlint.base.errors import BadOption
-from devlint.configuration.options import NAMING_LENGTH
+from devlint.configuration.options import NAMING_LENGTH, SITE_PACKAGES
 from devlint.configuration.path_patterns import PathPattern, path_pattern
 from devlint.configuration.scalars import Kind, Number, OneOf, Path, Switch, called
 
@@ -237,4 +237,5 @@ SECONDS = Number("number of seconds", "SECONDS", 1, 3600)
 SWITCH = Switch("boolean", "")
 FORMAT = Formats("string", "FORMAT[:FILE],...")
 LEVEL = OneOf("string", "LEVEL", tuple(LEVELS))
+READING = OneOf("string", "WORD", SITE_PACKAGES)
 RULE_LEVELS = RuleLevels("table from rules to levels", "RULE:LEVEL")

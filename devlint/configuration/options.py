@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 CODE_LENGTH = len("DEV000")
 NAMING_LENGTH = len("DEV7")
 
+SITE_PACKAGES = ("read", "ignore")
+
 FOR_THE_REPORT = frozenset(
     {
         "level", "fail_on", "per_file_ignores", "exclude", "extend_exclude", "force_exclude", "no_gitignore",
@@ -50,7 +52,8 @@ class Options:
     files that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where
     a folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
-    ``stubs`` are the user's device stubs, each a package and its text.
+    ``stubs`` are the user's device stubs, each a package and its text. ``site_packages`` says whether
+    installed packages are read, a word of ``SITE_PACKAGES``, or "" where nothing is said of it: then they are.
     ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
     ``levels`` pairs entries with the level that findings of these rules have, a word of ``LEVELS``, and ``unfixable``
     are entries of rules whose findings are not repaired. ``baseline`` is the file of findings that are known, "" for
@@ -79,11 +82,17 @@ class Options:
     on_device: tuple[str, ...] = ()
     managed_modules: tuple[str, ...] = ()
     stubs: tuple[tuple[str, str], ...] = ()
+    site_packages: str = ""
     plugins: tuple[str, ...] = ()
     plugin_paths: tuple[str, ...] = ()
     cache_dir: str = ""
     no_cache: bool = False
     timeout: int = 20
+
+    @property
+    def reads_site_packages(self) -> bool:
+        """Whether the stubs and the source of installed packages are read."""
+        return self.site_packages != "ignore"
 
     @property
     def may_ask_for_patterns(self) -> bool:

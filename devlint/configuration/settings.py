@@ -26,6 +26,7 @@ from devlint.configuration.entries import (
     PER_FILE,
     PLACES,
     PLUGINS,
+    READING,
     RULE_LEVELS,
     RULES,
     SECONDS,
@@ -135,6 +136,14 @@ TABLE: tuple[Row, ...] = (
         "files and folders of stubs that say what functions and classes do to devices",
         '["devices/"]',
         flake8="devlint_stubs",
+        registered=True,
+    ),
+    Row(
+        "site-packages",
+        READING,
+        "read or ignore the stubs and source of installed packages (default: read, with flake8: ignore)",
+        '"ignore"',
+        flake8="devlint_site_packages",
         registered=True,
     ),
     Row(
@@ -271,6 +280,7 @@ def from_flake8(namespace: argparse.Namespace, base: Options | None = None) -> O
         elif row.flake8 is not None:
             value = getattr(namespace, row.flake8, None) or ()
             fields[row.field] = tuple(words(value) if isinstance(value, str) else map(str, value))
+    fields["site_packages"] = fields["site_packages"] or "ignore"  # most runs of flake8 see few files
     return Options(**fields)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from devlint.devices.evidence.class_roles import is_host_class, is_host_function, is_module_class
-from devlint.devices.facts.operations import Fact
+from devlint.devices.facts.operations import Clash, Fact, Finding, Remark, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.patterns.calls_of_file import called_names
 from devlint.devices.semantics.calls.callers import Callers
@@ -105,6 +105,28 @@ class AnalyzedFile(SourceFile):
         """The text of the file in which ``at`` stands, this one or another one of the project."""
         project = self.run.project
         return self.content if project is None or self.owns(at) else project.text_of(at)
+
+    def library(self, function: FunctionValue) -> str:
+        """The installed library that defines a function, with its version; "" for one of the project."""
+        project, home = self.run.project, function.home
+        return project.library(home.file) if project is not None and isinstance(home, Home) else ""
+
+    def library_at(self, node: object) -> str:
+        """The installed library by whose source the evaluator knows the expression of ``node``; "" for none."""
+        return self.run.of_libraries.get(id(node), ("", ""))[1]
+
+    def library_notes(self, fact: Fact, finding: Finding) -> tuple[Remark, ...]:
+        """A note for each name of an installed library by whose source a ``finding`` was found, from ``fact``."""
+        read: dict[tuple[str, str], form.Form] = {}
+        if isinstance(fact, (Clash, ToHost)) and fact.elsewhere is not None:
+            function = fact.elsewhere.function
+            if library := self.library(function):
+                read[getattr(function.form, "name", ""), library] = finding.at
+        for at in (finding.at, *(note.at for note in finding.notes)):
+            for part in form.walk(at) if self.run.of_libraries and self.owns(at) else ():
+                if (known := self.run.of_libraries.get(id(part.node))) is not None:
+                    read.setdefault(known, part)
+        return tuple(Remark(f"`{name}` is read in the source of {library}", at) for (name, library), at in read.items())
 
     def is_tensor(self, function: FunctionValue, place: str) -> bool:
         """True if ``place``, a parameter of ``function`` or a part of one, holds a tensor by its uses."""

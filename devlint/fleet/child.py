@@ -83,7 +83,7 @@ def _selection(tree: Tree, request: Request) -> Selection:
     changes = dict(request.options.changes)
 
     def over(options: Options) -> Options:
-        return replace(options, **changes, no_cache=True)
+        return replace(options, **changes, no_cache=True, site_packages="ignore")
 
     return select([ROOT], Configurations(isolated=request.options.isolated, over=over, files=tree))
 

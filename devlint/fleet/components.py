@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from devlint.configuration.options import Options
 from devlint.file_systems.tree import Tree, without_those_below_files
 from devlint.fleet.child import ROOT, Spooled
 from devlint.fleet.request import Place
@@ -39,7 +40,7 @@ def parts(spool: str, files: Mapping[str, Place], count: int) -> list[set[str]]:
 
 def _components(tree: Tree, names: list[str]) -> list[list[str]]:
     """The files that lead to each other, by their imports."""
-    project = open_project(files=tree)
+    project = open_project(Options(site_packages="ignore"), tree)
     above = {name: name for name in names}
 
     def top(name: str) -> str:

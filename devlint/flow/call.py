@@ -155,6 +155,8 @@ def call_function(
 ) -> Value:
     """What ``function`` returns for ``arguments``, its effects applied to ``state``."""
     arguments = arguments or Arguments()
+    if function.home is not run.home:
+        _note_library(run, function, at)
     if function.home is not run.home and not run.domain.is_worthwhile(run, state, function, arguments):
         return run.domain.passed_over(run, state, function, arguments, at)  # asked first: it need not be made
     if not function.form.body:  # cut by the scout: its effects are unknown
@@ -171,6 +173,12 @@ def call_function(
     if function.home is not run.home and not run.site.abroad:
         value = run.domain.foreign(run, state, value, at)
     return run.domain.returned(run, state, value, arguments, at)
+
+
+def _note_library(run: Evaluator, callee: FunctionValue | ClassValue, at: form.Call) -> None:
+    """Take note of a call of what another file defines, if that is one of a library."""
+    if run.project is not None and isinstance(callee.home, Home):
+        run.read_in_library(at, getattr(callee.form, "name", ""), run.project.library(callee.home.file))
 
 
 def run_function(
@@ -283,6 +291,7 @@ def default_of(run: Evaluator, state: State, function: FunctionValue, default: f
 
 def _construct(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call) -> Value:
     if cls.home is not run.home:
+        _note_library(run, cls, at)
         made = run.domain.instance_of(run, state, cls, arguments, at)
         if made is not None:
             return made

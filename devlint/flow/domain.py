@@ -82,6 +82,12 @@ class Project(Protocol):
     def text_of(self, at: form.Form) -> str:
         """The text of the evaluated file that ``at`` stands in; "" where there is none."""
 
+    def library(self, file: str) -> str:
+        """The installed library that ``file`` is a module of, with its version; "" for a file of the project."""
+
+    def library_of(self, own: Own) -> str:
+        """The installed library that ``own`` is imported from, with its version; "" for a file of the project."""
+
     def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
         """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
 

@@ -82,7 +82,13 @@ class Evaluator:
         self.depth = 0  # how many forms are being evaluated, one within the other
         self.deepest = sys.getrecursionlimit() // 3  # compiled code does not count it itself
         self.observer: Observer | None = None  # it gets each expression with its value
+        self.of_libraries: dict[int, tuple[str, str]] = {}  # of expressions by the ids of their nodes: what is read
         self.unfinished: set[int] = set()  # ids of the forms of functions that the budget ended; 0 for a module
+
+    def read_in_library(self, at: form.Form, name: str, library: str) -> None:
+        """Take note that ``at`` is what it is by ``name``, which is read in the source of ``library``, if in any."""
+        if library:
+            self.of_libraries[id(at.node)] = name, library
 
     @property
     def frame(self) -> Frame:

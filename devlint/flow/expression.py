@@ -50,7 +50,10 @@ def from_project(run: Evaluator, state: State, value: Value, at: form.Expression
         known = run.project.value(value)
         if known is None:
             return value
-        return known if run.site.abroad else run.domain.foreign(run, state, known, at)
+        if run.site.abroad:
+            return known
+        run.read_in_library(at, value.name.rpartition(".")[2], run.project.library_of(value))
+        return run.domain.foreign(run, state, known, at)
     if isinstance(value, Choice) and any(isinstance(one, Own) for _, one in value.options):
         return merge([(g, from_project(run, state, v, at)) for g, v in value.options], run.identity(at))
     return value

@@ -147,6 +147,10 @@ class SourceFile:
         """The text of the file in which ``at`` stands, this one or another one of the project."""
         return self.content
 
+    def library_at(self, node: object) -> str:
+        """The installed library by whose source the expression of ``node`` is known, with its version; "" for none."""
+        return ""
+
     def span(self, at: form.Form) -> Span:
         """Where ``at`` stands, which is in this file."""
         known = self._spans.get(at.node)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from devlint.base.digest import digest
+from devlint.project.libraries import is_of_library
 from devlint.project.needs import Kind, Needs
 
 if TYPE_CHECKING:
@@ -35,11 +36,17 @@ class Answers:
             return True
         return all(self._answer(kind, asked, word) == word for kind, asked, word in needs.each())
 
+    def _beyond(self, file: str) -> list[str]:
+        """The files that ``file`` imports; of one of a library, which library it is."""
+        return [self.project.signature(file)] if is_of_library(file) else self.project.leads(file)
+
     def _answer(self, kind: Kind, asked: str, before: str = "") -> str:
         """The word for the answer to a question, ``before`` that of an earlier run."""
         if kind is Kind.LEADS:
             leads = self.project.leads(asked)
-            return digest(repr([leads, *map(self.project.leads, leads)]))
+            return digest(repr([leads, *map(self._beyond, leads)]))
+        if kind is Kind.LIBRARY:
+            return self.project.digest_of_library(asked)
         if kind is Kind.TEXT:
             return self.project.source(asked).digest
         if kind is Kind.MATTERS:

@@ -156,7 +156,7 @@ class Definitions:
             names = self.project.source(file).names
             known = self._brings[file, depth] = dict.fromkeys(names.exported())
             for _, found in self._stars(file) if names.public is None and depth < LONGEST_CHAIN else ():
-                if not self.project.graph.in_one_cycle(file, found):
+                if not self.project.are_in_one_cycle(file, found):
                     known.update(self._public(found, depth + 1))
         return known
 
@@ -164,7 +164,8 @@ class Definitions:
         """The star imports of ``file`` that lead to another one, and to which."""
         known = self._led.get(file)
         if known is None:
-            found = [(star, self.project.find(file, star)) for star in self.project.source(file).names.stars]
+            stars = self.project.source(file).names.stars if self.project.is_small(file) else ()
+            found = [(star, self.project.find(file, star)) for star in stars]
             known = self._led[file] = [(star, to.file) for star, to in found if to is not None and to.file != file]
         return known
 

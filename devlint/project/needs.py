@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from devlint.project.libraries import is_of_library, package_of
+
 
 class Kind(Enum):
     """What is asked of a file. The answers that are found at least cost come first."""
@@ -26,6 +28,7 @@ class Kind(Enum):
     DEFINED = "defined"  # the functions and classes that it defines
     NAMES = "names"  # what its names mean
     EXPORTS = "exports"  # what leaks out of it
+    LIBRARY = "library"  # of a library: which one is installed, whatever was asked of its modules
 
     __hash__ = object.__hash__  # there is one of each, and they are looked up for each note
 
@@ -77,6 +80,8 @@ class Asked:
 
     def note(self, asking: str, kind: Kind, asked: str) -> None:
         """Take note that the code of ``asking`` has to know something of ``asked``."""
+        if is_of_library(asked):
+            kind, asked = Kind.LIBRARY, package_of(asked)
         self.of[kind][asking].add(asked)
 
     def by(self, file: str) -> dict[Kind, set[str]]:
@@ -87,14 +92,16 @@ class Asked:
             reached |= new
             waiting += new
         found = {kind: set().union(*(of.get(one, ()) for one in reached)) for kind, of in self.of.items()}
-        found[Kind.TEXT] |= reached
-        found[Kind.LEADS] |= reached
+        of_libraries = set(filter(is_of_library, reached))
+        found[Kind.LIBRARY] |= set(map(package_of, of_libraries))
+        found[Kind.TEXT] |= reached - of_libraries
+        found[Kind.LEADS] |= reached - of_libraries
         return found
 
     def recall(self, file: str, needs: Needs) -> None:
         """Take note that ``file`` has asked what it had asked in another run."""
         for kind, asked, _ in needs.each():
-            self.note(file, kind, asked)
+            self.of[kind][file].add(asked)
 
     def forget(self, file: str) -> None:
         """Let go of what ``file`` has asked."""

@@ -21,6 +21,7 @@ from devlint.flow.value import Choice, Unknown, Value
 from devlint.project.definitions import Definitions
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
+from devlint.project.libraries import MOST_FILES, Installed, Libraries, is_of_library, names_stubs, package_of
 from devlint.project.needs import Asked, Kind
 from devlint.project.resolve import Import, Resolver, Target
 from devlint.project.source import Source, read
@@ -68,7 +69,8 @@ class Project(Generic[E]):
     ``summarise`` evaluates the statements of a module and fills its home; ``scout`` says, without evaluating it, what
     of it can matter to itself and to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
     ``says`` gives a word for what a script does that matters to all that it uses, if it holds ``mark``, and ``moves``
-    one for what it does if it moves something. ``files`` is where the other files are read.
+    one for what it does if it moves something. ``files`` is where the other files are read, and ``installed`` what is
+    read of the libraries that the project imports, if anything.
     """
 
     def __init__(
@@ -80,8 +82,11 @@ class Project(Generic[E]):
         mark: bytes,
         moves: Callable[[str], str],
         files: FileSystem = DISK,
+        installed: Installed | None = None,
     ) -> None:
         self.files = files
+        self._installed = installed
+        self.libraries = None if installed is None else Libraries(installed, self._binds)
         self._summarise = summarise
         self._scout = scout
         self._touches = touches
@@ -105,10 +110,17 @@ class Project(Generic[E]):
         self.folders = Folders(files)
         self.resolver = Resolver(self.folders, self._binds)
         self.graph = self._graph()
+        self.graph_of_libraries = Graph(self.leads, lambda file: "", self._is_touched)
+        self._small: dict[str, bool] = {}
         self.definitions = Definitions(self)
 
     def _graph(self) -> Graph:
-        return Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
+        """The graph of the project: a module of a library leads to nothing, and stands for the library."""
+        return Graph(
+            lambda file: () if is_of_library(file) else self.leads(file),
+            lambda file: self.digest_of_library(package_of(file)) if is_of_library(file) else self.source(file).digest,
+            lambda file: is_of_library(file) or self._is_touched(file),
+        )
 
     def file(self, path: str) -> str:
         """The name by which the file at ``path`` is known here."""
@@ -168,7 +180,9 @@ class Project(Generic[E]):
     def forget_all(self) -> None:
         """Let go of everything."""
         index = self.index
-        Project.__init__(self, self._summarise, self._scout, self._touches, *self._of_users, self.files)
+        Project.__init__(
+            self, self._summarise, self._scout, self._touches, *self._of_users, self.files, self._installed
+        )
         self.index = index
 
     def _is_touched(self, file: str) -> bool:
@@ -177,7 +191,26 @@ class Project(Generic[E]):
 
     def matters(self, file: str) -> bool:
         """Whether there can be anything to look at in ``file``, or come into it from what it imports."""
+        if is_of_library(file):
+            return self.is_small(file) and self.graph_of_libraries.matters(file)
         return self.graph.matters(file)
+
+    def is_small(self, file: str) -> bool:
+        """Whether a file leads to few enough modules to be read with all of them; that is asked of libraries alone."""
+        if not is_of_library(file):
+            return True
+        if file not in self._small:
+            reached, waiting = {file}, [file]
+            while waiting and len(reached) <= MOST_FILES:
+                new = set(self.leads(waiting.pop())) - reached
+                reached |= new
+                waiting += sorted(new)
+            self._small[file] = len(reached) <= MOST_FILES
+        return self._small[file]
+
+    def digest_of_library(self, package: str) -> str:
+        """A short word for what is installed of a library; "" where it is not read."""
+        return "" if self.libraries is None else self.libraries.digest(package)
 
     def signature(self, file: str) -> str:
         """A short word for all that what is found in ``file`` depends on: where a text differs, so does the word.
@@ -188,14 +221,25 @@ class Project(Generic[E]):
 
     def in_one_cycle(self, file: str, other: str, asking: str = "") -> bool:
         """Whether each of two files leads to the other, or they are the same; the code of ``asking`` has to know."""
-        self.asked.note(asking or file, Kind.CYCLE, f"{file}\0{other}")
-        return self.graph.in_one_cycle(file, other)
+        if not is_of_library(file) and not is_of_library(other):
+            self.asked.note(asking or file, Kind.CYCLE, f"{file}\0{other}")
+        return self.are_in_one_cycle(file, other)
+
+    def are_in_one_cycle(self, file: str, other: str) -> bool:
+        """As ``in_one_cycle``, without taking a note of it."""
+        if is_of_library(file) != is_of_library(other):
+            return False
+        return (self.graph_of_libraries if is_of_library(file) else self.graph).in_one_cycle(file, other)
 
     def source(self, file: str) -> Source:
         """The file at ``file``."""
         known = self._sources.get(file)
         if known is None:
-            known = self._sources[file] = read(file, self.files)
+            if is_of_library(file) and self.libraries is not None:
+                known = Source(file, self.libraries.text(file))
+            else:
+                known = read(file, self.files)
+            self._sources[file] = known
             known.keep()
         return known
 
@@ -209,7 +253,7 @@ class Project(Generic[E]):
         known = found.get(key)
         if known is None:
             self._binding, outer = [], self._binding
-            target = self.resolver.find(file, wanted)
+            target = self._target(file, wanted)
             if self._binding:
                 bound[key] = tuple(self._binding)
             self._binding = outer
@@ -222,6 +266,17 @@ class Project(Generic[E]):
             return None
         there, *names = known.split("\0")
         return Target(there, tuple(names))
+
+    def _target(self, file: str, wanted: Import) -> Target | None:
+        """As ``find``: a module of the project comes before a library of the same name."""
+        if self.libraries is None:
+            return self.resolver.find(file, wanted)
+        if is_of_library(file):
+            return self.libraries.resolver.find(file, wanted)
+        found = self.resolver.find(file, wanted)
+        if found is not None or wanted.level or self.resolver.has(file, wanted.module.partition(".")[0]):
+            return found
+        return self.libraries.find(wanted)
 
     def _binds(self, file: str, name: str) -> bool:
         """Whether the ``__init__.py`` at ``file`` gives ``name`` a meaning, other than that of its own submodule."""
@@ -244,12 +299,35 @@ class Project(Generic[E]):
                 target = self.find(file, Import(wanted.level, wanted.module) if star else wanted)
                 if target is not None:
                     found[target.file] = None
+                elif described := self._described(file, wanted):
+                    found[described] = None
             known = self._leads[file] = list(found)
             self._touched[file] = self._touches(source)
             del source.imports  # it is not read again
         return known
 
+    def _described(self, file: str, wanted: Import) -> str:
+        """The name of the stubs that an import, which leads to no file, makes count; "" where it makes none."""
+        package = "" if wanted.level else wanted.module.partition(".")[0]
+        if self.libraries is None or not package or is_of_library(file) or self.resolver.has(file, package):
+            return ""
+        return self.libraries.stubs(package)
+
+    def is_described(self, file: str) -> bool:
+        """Whether ``file`` imports an installed package that ships stubs of its own."""
+        return any(names_stubs(one) for one in self.leads(file))
+
     # What the evaluator asks
+
+    def library(self, file: str) -> str:
+        """The installed library that ``file`` is a module of, with its version; "" for a file of the project."""
+        library = self.libraries.of(file) if self.libraries is not None and is_of_library(file) else None
+        return "" if library is None else str(library)
+
+    def library_of(self, own: Own) -> str:
+        """The installed library that ``own`` is imported from, with its version; "" for a file of the project."""
+        target = None if self.libraries is None else self.find(own.file, Import(own.level, own.module, own.names))
+        return "" if target is None else self.library(target.file)
 
     def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
         """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
@@ -373,6 +451,8 @@ class Project(Generic[E]):
         if file not in self._homes:
             source = self.source(file)
             self._homes[file] = None
+            if not self.is_small(file):
+                return None
             home = Home(file)
             try:
                 if source.tree is not None:

@@ -77,6 +77,13 @@ class Resolver:
                 return found
         return None
 
+    def has(self, file: str, package: str) -> bool:
+        """Whether ``package``, a name without dots, is of the project of ``file``, wherever else it is."""
+        return any(
+            self.folders.has_file(root, f"{package}.py") or self.folders.is_package(below(root, package))
+            for root in self.layout(os.path.dirname(file)).roots
+        )
+
     def layout(self, folder: str) -> Layout:
         """Where the files of ``folder`` look for what they import."""
         known = self._layouts.get(folder)
@@ -118,17 +125,18 @@ class Resolver:
         parts = [*modules, *names]
         for number, part in enumerate(parts):
             in_names = number >= len(modules)
-            if here is not None and not (in_names and file and self._binds(self.folders.real(file), part)):
-                inside = below(here, part) if self.folders.has_folder(here, part) else ""
-                if inside and self.folders.is_package(inside):
-                    here, file = inside, below(inside, "__init__.py")
-                    continue
-                if self.folders.has_file(here, f"{part}.py"):
-                    file, here = below(here, f"{part}.py"), None
-                    continue
-                if inside:
-                    file, here = "", inside
-                    continue
+            inside = below(here, part) if here is not None and self.folders.has_folder(here, part) else ""
+            module = below(here, f"{part}.py") if here is not None and self.folders.has_file(here, f"{part}.py") else ""
+            is_bound = bool(inside or module) and in_names and file and self._binds(self.folders.real(file), part)
+            if not is_bound and inside and self.folders.is_package(inside):
+                here, file = inside, below(inside, "__init__.py")
+                continue
+            if not is_bound and module:
+                file, here = module, None
+                continue
+            if not is_bound and inside:
+                file, here = "", inside
+                continue
             if not in_names or not file:
                 return None
             return Target(self.folders.real(file), tuple(parts[number:]))

@@ -127,7 +127,12 @@ class Answer:
             "first_line": start["line"] if self.lines.cell or not self.document.notebook else None,
             "last_line": end["line"] if self.lines.cell or not self.document.notebook else None,
             "expressions": [
-                {**self._at(one.span), "text": one.text, "values": [self._value(belief) for belief in one.beliefs]}
+                {
+                    **self._at(one.span),
+                    "text": one.text,
+                    "values": [self._value(belief) for belief in one.beliefs],
+                    "library": self.words.code.library_at(one.node) or None,
+                }
                 for one in self.expressions
             ],
             "never_evaluated": [{**self._at(gap.span), "reason": gap.why} for gap in self.gaps],

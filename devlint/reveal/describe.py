@@ -99,13 +99,16 @@ class Words:
 
     def beliefs(self, held: Sequence[Belief], at: object = None) -> list[str]:
         """What is believed of the expression whose node is ``at``: on one line, or a head and a line for each."""
+        library = self.code.library_at(at)
+        known_by = f"; by the source of {library}" if library else ""
         elements = [replace(one, kind=one.inside, inside="") for one in held if one.inside]
         is_container = len(elements) == len(held) and len({one.kind for one in held}) == 1
         head = f"{held[0].kind} with" if is_container else "one of"
         whole = list(dict.fromkeys(self._belief(one, at) for one in held))
         if len(whole) == 1:
-            return whole
-        return [head, *(dict.fromkeys(self._belief(one, at) for one in elements) if is_container else whole)]
+            return [f"{whole[0]}{known_by}"]
+        inside = list(dict.fromkeys(self._belief(one, at) for one in elements)) if is_container else whole
+        return [f"{head}{known_by}", *inside]
 
     def _belief(self, one: Belief, at: object) -> str:
         said = f"{one.kind} of {_PLURALS.get(one.inside, f'{one.inside}s')}" if one.inside else one.kind

@@ -4,22 +4,22 @@
     row("transformers.BertModel.from_pretrained")       the method of a class that a pattern stands for
 
 A stub is read when a name of its package is first asked for. Those of devlint lie beside this file. Those of a user are
-in force from ``use`` on, and their rows come before those of devlint.
+in force from ``use`` on, and their rows come before those that an installed package ships for itself, and these before
+those of devlint.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from pathlib import Path
 
 from devlint.base.record import dataclass
-from devlint.stubs.reading import Stub, read
+from devlint.stubs.packages import SUFFIX, own_packages, own_text
+from devlint.stubs.reading import BadStub, Stub, read
 from devlint.stubs.vocabulary import Class, Function, ModelType
 
-_HERE = Path(__file__).parent / "libraries"
-SUFFIX = ".pyi"
 BUT = "!"
 """Before a pattern of ``@names``: a name that it matches is none of them."""
 
@@ -38,34 +38,53 @@ class Found:
 _users: dict[str, str] = {}
 """The texts of the user's stubs that are in force, by package."""
 
+_with_shipped = False
 
-def use(stubs: tuple[tuple[str, str], ...]) -> None:
-    """Put the user's stubs in force, pairs of a package and a text that has been read before, and no others."""
-    if tuple(_users.items()) != stubs:
+
+def use(stubs: tuple[tuple[str, str], ...], *, shipped: bool = False) -> None:
+    """Put the user's stubs in force, pairs of a package and a text that has been read before, and no others.
+
+    ``shipped`` says whether stubs count that installed packages ship for themselves.
+    """
+    global _with_shipped
+    if tuple(_users.items()) != stubs or _with_shipped != shipped:
         _users.clear()
         _users.update(stubs)
-        for known in (packages, stub, row, class_called, telling_names):
+        _with_shipped = shipped
+        for known in (packages, has_stub, stub, row, class_called, telling_names):
             known.cache_clear()
 
 
 @lru_cache(maxsize=1)
 def packages() -> frozenset[str]:
     """The packages, and modules of torch, of which there is a stub: "einops", "torch.onnx"."""
-    return _own_packages() | _users.keys()
+    return own_packages() | _users.keys()
 
 
-@lru_cache(maxsize=1)
-def _own_packages() -> frozenset[str]:
-    return frozenset(file.stem for file in _HERE.glob(f"*{SUFFIX}"))
+@lru_cache(maxsize=1024)
+def has_stub(package: str) -> bool:
+    """Whether there is a stub of ``package``, a name as ``packages`` has them: the user's, its own, or of devlint."""
+    return package in packages() or bool(_shipped(package))
+
+
+def _shipped(package: str) -> dict[str, str]:
+    if not _with_shipped:
+        return {}
+    from devlint.installed.shipped_stubs import shipped_stubs
+
+    return shipped_stubs(package)
 
 
 @lru_cache(maxsize=256)
 def stub(package: str) -> Stub | None:
     """The stub of ``package``; None where there is none."""
     known: Stub | None = None
-    if package in _own_packages():
-        file = _HERE / f"{package}{SUFFIX}"
-        known = read(file.read_text(encoding="utf-8"), file.name)
+    if package in own_packages():
+        known = read(own_text(package), f"{package}{SUFFIX}")
+    for origin, text in _shipped(package).items():
+        with suppress(BadStub):  # what is broken in an installed package is no fault of the user's
+            shipped = read(text, origin)
+            known = shipped if known is None else shipped.before(known)
     if package in _users:
         users = read(_users[package], package)
         known = users if known is None else users.before(known)
@@ -75,7 +94,7 @@ def stub(package: str) -> Stub | None:
 def package_of(name: str) -> str:
     """The package whose stub would know ``name``; "" where there is none."""
     top, _, rest = name.partition(".")
-    if top in packages():
+    if has_stub(top):
         return top
     longer = f"{top}.{rest.partition('.')[0]}"
     return longer if longer in packages() else ""
@@ -177,6 +196,6 @@ def described_in(text: str, imported: Mapping[str, str]) -> frozenset[str]:
     """
     tops = frozenset(full.partition(".")[0] for full in imported.values())
     own = {known for known, full in imported.items() if (one := row(full)) is not None and one.row.tells}
-    named = (one.partition(".") for one in packages())
+    named = (one.partition(".") for one in packages().union(filter(has_stub, tops)))
     used = (top + dot + rest for top, dot, rest in named if top in tops and (not rest or rest in text))
     return frozenset(own).union(*map(telling_names, used))

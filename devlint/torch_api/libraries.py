@@ -35,6 +35,14 @@ _READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|
 OTHER_FRAMEWORKS = frozenset("tensorflow keras jax flax mxnet paddle cupy onnx onnxruntime".split())
 """Packages that make tensors of their own."""
 
+MOVING_THEMSELVES = frozenset({
+    "accelerate", "bitsandbytes", "deepspeed", "diffusers", "fastai", "flair", "ignite", "keras", "lightning",
+    "open_clip", "pytorch_lightning", "sentence_transformers", "skorch", "spacy", "speechbrain", "stable_baselines3",
+    "tensorflow", "tensorrt", "torch2trt", "torchmetrics", "torch_tensorrt", "torchrl", "transformers", "trl",
+    "ultralytics", "vllm", "whisper",
+})  # fmt: skip
+"""Packages whose modules may move without being asked."""
+
 STATEFUL_MODULES = frozenset(
     f"torch.{home}.FakeQuantize" for home in ("quantization", "ao.quantization", "ao.quantization.fake_quantize")
 )

@@ -23,6 +23,9 @@ _FACTORIES = frozenset({
     "segmentation_models_pytorch.create_model",
     "efficientnet_pytorch.EfficientNet.from_pretrained", "efficientnet_pytorch.EfficientNet.from_name",
 })  # fmt: skip
+PACKAGES = frozenset(name.partition(".")[0] for name in _FACTORIES)
+"""Packages some of whose functions are known here by their names."""
+
 _HUBS = ("pytorch/vision", "facebookresearch/dinov2", "facebookresearch/dino", "facebookresearch/deit",
          "facebookresearch/swav", "facebookresearch/barlowtwins", "mateuszbuda/brain-segmentation-pytorch")  # fmt: skip
 """Repositories of `torch.hub` whose entries give models on the CPU; those of others may move them."""

@@ -12,7 +12,7 @@ pytest.importorskip("torch")
 
 import torch
 
-from devlint.stubs import finding
+from devlint.stubs import finding, packages
 from tests.stubs.conformance import complaints, misfits
 from tests.stubs.sample import CalledBack, Sample
 from tests.stubs.test_samples import missing
@@ -75,11 +75,11 @@ def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
         file.write_text(f'with module("{MODULE}"):\n{inside}\n', encoding="utf-8")
         return file
 
-    monkeypatch.setattr(finding, "_HERE", tmp_path)
-    for cached in (finding._own_packages, finding.packages, finding.stub, finding.row, finding.class_called):
+    monkeypatch.setattr(packages, "FOLDER", tmp_path)
+    for cached in (packages.own_packages, finding.packages, finding.stub, finding.row, finding.class_called):
         cached.cache_clear()
     yield write
-    for cached in (finding._own_packages, finding.packages, finding.stub, finding.row, finding.class_called):
+    for cached in (packages.own_packages, finding.packages, finding.stub, finding.row, finding.class_called):
         cached.cache_clear()
 
 

@@ -37,9 +37,8 @@ def passed(identity: Identity, parameter: form.Parameter) -> Value | None:
     return _container(parameter.annotation, given(identity, parameter), identity, 0)
 
 
-def array(identity: Identity, parameter: form.Parameter, home: Scope) -> HostArray | None:
-    """The array of NumPy given for ``parameter``, of a function in ``home``; None where its annotation says no such."""
-    annotation = parameter.annotation
+def array(identity: Identity, annotation: form.Expression | None, home: Scope) -> HostArray | None:
+    """The array of NumPy that a parameter or function in ``home`` is annotated with; None where it says no such."""
     if isinstance(annotation, form.Binary) and annotation.operator == "|":  # `np.ndarray | None`
         sides = [side for side in (annotation.left, annotation.right) if not isinstance(side, form.Constant)]
         annotation = sides[0] if len(sides) == 1 else None

@@ -113,7 +113,8 @@ def parameter(
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:
         sink.silence(CALLED_CPU, parameter)
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
-    array = None if evidence.is_tensor(parameter.name) else annotation_values.array(identity, parameter, function.home)
+    is_tensor, annotation = evidence.is_tensor(parameter.name), parameter.annotation
+    array = None if is_tensor else annotation_values.array(identity, annotation, function.home)
     if array is not None:
         return array
     followed, rank = annotation_values.given(identity, parameter), evidence.ranks.get(parameter.name)

@@ -25,12 +25,13 @@ def message(file: SourceFile, template: str, *quoted: form.Form | str, remedy: s
     """``template`` with the texts of ``quoted`` in backticks, so short that it fits in one line with ``remedy``.
 
     What is quoted as a string is quoted whole. Each ``{}`` outside of backticks is the place of a text: what stands in
-    backticks may be a text of the program, with braces of its own.
+    backticks may be a text of the program, with braces of its own. Of what stands in another file that is said.
     """
     said = ""
     for longest in _LENGTHS:
-        texts = [one if isinstance(one, str) else file.text(one, longest) for one in quoted]
-        said = _filled(template, texts)
+        texts = [f"`{one if isinstance(one, str) else file.text(one, longest)}`" for one in quoted]
+        there = ["" if isinstance(one, str) or file.owns(one) else " of another file" for one in quoted]
+        said = _filled(template, [f"{text}{place}" for text, place in zip(texts, there, strict=True)])
         if len(said) + len("; ") + len(remedy) <= WIDEST:
             break
     return said
@@ -38,7 +39,7 @@ def message(file: SourceFile, template: str, *quoted: form.Form | str, remedy: s
 
 def _filled(template: str, texts: list[str]) -> str:
     left = iter(texts)
-    return _PLACE.sub(lambda place: f"`{next(left, place[0])}`" if place[0] == "{}" else place[0], template)
+    return _PLACE.sub(lambda place: next(left, f"`{place[0]}`") if place[0] == "{}" else place[0], template)
 
 
 def where(device: Device) -> str:

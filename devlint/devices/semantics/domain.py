@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from devlint.devices.checks import batch_parts, moved_elements, uncalled_moves
 from devlint.devices.checks.device_values import device_misuse
-from devlint.devices.evidence import parameters, torch_device
+from devlint.devices.evidence import annotations as annotation_values, parameters, torch_device
 from devlint.devices.evidence.class_roles import (
     MANAGED,
     is_module_class,
@@ -260,7 +260,8 @@ class TorchDomain(Operations):
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
-        return unresolved_calls.call(run, state, self.sink, self.callers, arguments, at, callee)
+        made = unresolved_calls.call(run, state, self.sink, self.callers, arguments, at, callee)
+        return isinstance(callee, FunctionValue) and _array_said(run, callee, at) or made
 
     # Blocks and statements
 
@@ -278,7 +279,8 @@ class TorchDomain(Operations):
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)
         module_methods.registered_by_name(run, state, function, arguments, at)
-        return self.unresolved(run, state, arguments, at, Method(function.bound, name))
+        made = self.unresolved(run, state, arguments, at, Method(function.bound, name))
+        return _array_said(run, function, at) or made
 
     def parameter(
         self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
@@ -287,3 +289,9 @@ class TorchDomain(Operations):
         if passed is not None:
             return passed
         return parameters.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)
+
+
+def _array_said(run: Evaluator, function: FunctionValue, at: form.Call) -> HostArray | None:
+    """The array that ``function`` gives by the annotation of its result; None where it says anything else."""
+    said = function.form.returns if isinstance(function.form, form.Function) else None
+    return annotation_values.array(run.identity(at), said, function.home)

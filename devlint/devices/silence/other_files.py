@@ -2,6 +2,8 @@
 
     def weighted(x): return torch.relu(x) * torch.ones(3)      reported there, whoever calls it
     weighted(net(x))                                           and not once more at each call
+
+Of an installed library nothing is reported in its own file.
 """
 
 from __future__ import annotations
@@ -31,9 +33,12 @@ def _seen_alone(
 
 
 def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
-    """True if evaluating the other file alone shows what ``fact`` says, or if that cannot be known."""
+    """True if evaluating the other file alone shows what ``fact`` says, or if that cannot be known.
+
+    Not for a function of an installed library.
+    """
     there = fact.elsewhere
-    if there is None:
+    if there is None or file.library(there.function):
         return False
     seen = _seen_alone(file.run, file.teaching, there.function)
     if seen is None:

@@ -25,7 +25,7 @@ from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.call import call_function
-from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
+from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object, Own
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -178,7 +178,7 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
         return None
     if _brings_host(state, arguments) and not is_module_class(cls) or _holds_its_own(cls):
         return None
-    known = _known(cls)
+    known = _known(run, cls)
     if known is None:
         given = run.domain.unresolved(run, state, arguments, at, cls)
         if isinstance(given, Unknown):
@@ -207,7 +207,7 @@ class _Known:
     applied: tuple[tuple[int, str], ...]
 
 
-def _known(cls: ClassValue) -> _Known | None:
+def _known(run: Evaluator, cls: ClassValue, depth: int = 0) -> _Known | None:
     """What is known of a class; None where it is no module, or says itself how it moves."""
     home = cls.home
     notes = home.notes if isinstance(home, Home) else {}
@@ -215,9 +215,9 @@ def _known(cls: ClassValue) -> _Known | None:
         inits, forwards = list(_functions(cls, "__init__")), list(_functions(cls, "forward"))
         notes[cls.form] = (
             _Known(
-                True if any(map(_registers, inits)) else None,
+                True if any(_registers(run, init, depth) for init in inits) else None,
                 any(map(_mentions_moves, inits)),
-                takes_inputs := bool(forwards) and not any(map(_mentions_moves, forwards)),
+                takes_inputs := bool(forwards) and not any(map(_may_move_inputs, forwards)),
                 applied_inputs(cls) if takes_inputs else (),
             )
             if is_module_class(cls) and not moves_itself(cls)
@@ -241,7 +241,19 @@ def _mentions_moves(function: FunctionValue) -> bool:
     return bool(owners_of(_MOVES, function.form))
 
 
-def _registers(init: FunctionValue) -> bool:
+def _may_move_inputs(forward: FunctionValue) -> bool:
+    """Whether a ``forward`` may move what it is given: it moves something, or asks where the module is.
+
+    What is made where an input is leaves the inputs where they are.
+    """
+    me = next((p.name for p in forward.form.parameters.all), "")
+    return any(
+        part.name in _MOVES and (part.name != "device" or any(one.id == me for one in form.walk(part, form.Name)))
+        for part in form.walk(forward.form, form.Attribute)
+    )
+
+
+def _registers(run: Evaluator, init: FunctionValue, depth: int = 0) -> bool:
     """Whether an ``__init__`` registers, whatever its arguments, something that moves with the module."""
     if not isinstance(init.form, form.Function):
         return False
@@ -251,9 +263,25 @@ def _registers(init: FunctionValue) -> bool:
                 return True
         elif isinstance(statement, form.Assign) and isinstance(statement.value, form.Call):
             to_self = any(dotted(target).startswith("self.") for target in statement.targets)
-            if to_self and _is_stateful(full_name(init.home, dotted(statement.value.function))):
+            if to_self and _makes_weights(run, init.home, statement.value, depth):
                 return True
     return False
+
+
+def _makes_weights(run: Evaluator, home: object, call: form.Call, depth: int) -> bool:
+    """Whether a call makes a module with weights: one of torch, a chain with one, or one of a class that is read."""
+    name = dotted(call.function)
+    full = full_name(home, name)
+    if depth > _DEEPEST or _is_stateful(full):
+        return depth <= _DEEPEST
+    fact = module_fact(full)
+    if fact is not None:
+        inside = call.arguments if fact.container == "sequential" else ()
+        return any(isinstance(one, form.Call) and _makes_weights(run, home, one, depth + 1) for one in inside)
+    value = home.get(name) if isinstance(home, Home) else None
+    value = run.project.value(value) if isinstance(value, Own) and run.project is not None else value
+    known = _known(run, value, depth + 1) if isinstance(value, ClassValue) else None
+    return known is not None and known.stateful is True
 
 
 def _is_stateful(name: str) -> bool:

@@ -48,14 +48,9 @@ from devlint.naming.counts import looks_like_count
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.models import is_called_module, is_called_pipeline, is_called_stateful_helper
 from devlint.naming.settings import is_called_settings
+from devlint.torch_api.libraries import MOVING_THEMSELVES
 
 _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
-_MOVES_ITSELF = frozenset({
-    "accelerate", "bitsandbytes", "deepspeed", "diffusers", "fastai", "flair", "ignite", "keras", "lightning",
-    "open_clip", "pytorch_lightning", "sentence_transformers", "skorch", "spacy", "speechbrain", "stable_baselines3",
-    "tensorflow", "tensorrt", "torch2trt", "torchmetrics", "torch_tensorrt", "torchrl", "transformers", "trl",
-    "ultralytics", "vllm", "whisper",
-})  # fmt: skip
 
 
 def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Unknown | None:
@@ -65,7 +60,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
         not package
         or not last[:1].isupper()
         or is_called_stateful_helper(last)
-        or package.lstrip(".").partition(".")[0] in _MOVES_ITSELF
+        or package.lstrip(".").partition(".")[0] in MOVING_THEMSELVES
     ):
         return None
     if package.startswith(("builtins", "torch.")) or arguments.open or arguments.starred:
