@@ -18,14 +18,33 @@ body { max-width: none; padding: 0.5rem 1rem 2rem; background: var(--back); colo
 code, pre, td.source, .value { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
 h3 { margin-top: 0.5rem; }
 .scroll { border-color: var(--line); }
+.lanes th, .lanes td { padding: 0 0.4rem; }
+.lanes thead th { padding: 0.3rem 0.4rem; white-space: normal; vertical-align: bottom; }
+.lanes thead th:nth-child(n + 3) { text-align: center; }
+.lanes td.source { max-width: 0; width: 45%; overflow: hidden; text-overflow: ellipsis; }
+td.lane { min-width: 5.5rem; }
 .lanes tbody tr { cursor: pointer; }
-.lanes tbody tr.at { background: var(--vscode-editor-selectionBackground); }
+.lanes tbody tr.at:not(.found) { background: var(--vscode-list-inactiveSelectionBackground); }
+.lanes tbody tr.at th.number { color: var(--text); font-weight: 600; box-shadow: inset 3px 0 var(--vscode-focusBorder); }
 .lanes tbody tr:hover { outline: 1px solid var(--vscode-focusBorder); outline-offset: -1px; }
 `;
 
 const SCRIPT = `
 const editor = acquireVsCodeApi();
 const rows = () => [...document.querySelectorAll(".lanes tbody tr")];
+/** Take away what all lines are indented by, and say a line as a whole where there is no room for it. */
+function indent() {
+  const sources = [...document.querySelectorAll("td.source")];
+  const texts = sources.map((one) => one.firstChild?.nodeType === Node.TEXT_NODE ? one.firstChild : null);
+  const depths = texts.filter((one) => one?.data.trim()).map((one) => one.data.search(/\S/));
+  const least = Math.min(...depths);
+  texts.forEach((one, index) => {
+    if (one) {
+      one.data = one.data.slice(least);
+      sources[index].title = one.data.trim();
+    }
+  });
+}
 function mark(row) {
   rows().forEach((one, index) => one.classList.toggle("at", index === row));
   rows()[row]?.scrollIntoView({ block: "nearest" });
@@ -34,6 +53,7 @@ addEventListener("message", ({ data }) => {
   if (data.kind === "drawing") {
     document.getElementById("style").textContent = data.style;
     document.querySelector("main").innerHTML = data.html;
+    indent();
   }
   mark(data.row);
 });
