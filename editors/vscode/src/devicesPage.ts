@@ -36,7 +36,7 @@ const rows = () => [...document.querySelectorAll(".lanes tbody tr")];
 function indent() {
   const sources = [...document.querySelectorAll("td.source")];
   const texts = sources.map((one) => one.firstChild?.nodeType === Node.TEXT_NODE ? one.firstChild : null);
-  const depths = texts.filter((one) => one?.data.trim()).map((one) => one.data.search(/\S/));
+  const depths = texts.filter((one) => one?.data.trim()).map((one) => one.data.search(/[^ ]/));
   const least = Math.min(...depths);
   texts.forEach((one, index) => {
     if (one) {

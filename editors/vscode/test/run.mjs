@@ -30,6 +30,8 @@ if (values["code-server"] === undefined || !existsSync(vsix)) {
   process.exit(2);
 }
 
+process.once("SIGINT", () => process.exit(130));
+process.once("SIGTERM", () => process.exit(143)); // so that what was started is ended
 mkdirSync(values.pictures, { recursive: true });
 let failed = 0;
 for (const [name, scene] of Object.entries(scenes)) {

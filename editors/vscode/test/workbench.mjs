@@ -84,6 +84,8 @@ export async function open({ codeServer, vsixes, folder, settings, environment =
   const address = `http://127.0.0.1:${port}`;
   const flags = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"];
   const child = spawn(node, [entry, ...shared, ...flags], { env, stdio: "ignore", detached: true });
+  const kill = () => process.kill(-child.pid);
+  process.once("exit", kill);
   await answers(address);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   const page = await browser.newPage({ viewport: size ?? { width: 1280, height: 720 } });
@@ -92,7 +94,8 @@ export async function open({ codeServer, vsixes, folder, settings, environment =
   await page.locator(".monaco-workbench .statusbar").waitFor();
   return new Workbench(page, child.pid, set, async () => {
     await browser.close();
-    process.kill(-child.pid);
+    process.off("exit", kill);
+    kill();
     rmSync(own, { recursive: true, force: true, maxRetries: 5 });
   });
 }
