@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from devlint.linter import NotAnalysed
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
     from devlint.linter import Begin
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
+
+
+def of_whole_function(question: Draw) -> Draw:
+    """The question about the first line of the function: one for all of its lines, so that its answer can be kept."""
+    try:
+        return replace(question, line=stretch_at(question.document, question.line).first)
+    except NotAnalysed:
+        return question
 
 
 def drawn(question: Draw, project: Project[Scouted], begin: Begin) -> Drawn:

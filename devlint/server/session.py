@@ -99,6 +99,10 @@ class Session:
 
     def _known(self, question: Check | Reveal | Prove | Draw) -> Checked | Revealed | Drawn:
         """The answer to ``question``, which is kept for as long as all that it depends on is the same."""
+        if isinstance(question, Draw):
+            from devlint.server.drawing import of_whole_function
+
+            question = of_whole_function(question)
         document, workspace = question.document, self._workspace(question.options)
         baseline = baseline_for(document.path, question.options)
         state = (question, workspace.state(document.text, document.path), baseline)

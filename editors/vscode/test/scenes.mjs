@@ -109,7 +109,6 @@ function servers(workbench) {
 async function shown(stage, options, act) {
   const workbench = await open({ codeServer: stage.codeServer, vsixes: [stage.vsix], folder: stage.folder, ...options });
   try {
-    globalThis.thePage = workbench.page;
     await act(workbench, workbench.page);
   } catch (error) {
     await workbench.page.screenshot({ path: stage.picture("failed") });
@@ -146,13 +145,11 @@ async function file(stage) {
     stage.said("its hover has the message, the related place, where the value is, and the page of the rule");
 
     await page.keyboard.press("End");
-    await page.keyboard.press("Control+.");
-    const action = page.locator(".action-widget .monaco-list-row", { hasText: "Use `device=" });
-    await action.first().waitFor();
+    const action = await workbench.quickFix("Use `device=");
     const titles = (await page.locator(".action-widget .monaco-list-row").allTextContents()).map((one) => one.trim());
     assert.ok(titles.some((one) => one.includes("safe fix")) && titles.some((one) => one.includes("Ignore DEV102")));
     await page.screenshot({ path: stage.picture("quick-fix") });
-    await action.first().click();
+    await action.click();
     await until("the repair", async () => (await workbench.lines()).join("\n").includes("device=self.fc.weight.device"));
     await until("no squiggle", async () => (await workbench.squiggles().count()) === 0);
     stage.said("a quick fix repairs it, and the finding goes");
@@ -251,10 +248,8 @@ async function cells(stage) {
 
     await cell.locator(".view-line").first().click();
     await page.keyboard.press("End");
-    await page.keyboard.press("Control+.");
-    const action = page.locator(".action-widget .monaco-list-row", { hasText: "fix)" });
-    await page.locator(".action-widget .monaco-list-row").first().waitFor(); await page.screenshot({path: "/tmp/nb.png"}); console.log(await page.locator(".action-widget .monaco-list-row").allTextContents());
-    await action.first().click();
+    const action = await workbench.quickFix("device=");
+    await action.click();
     await until("no squiggle", async () => (await workbench.squiggles().count()) === 0);
     assert.match((await cell.textContent()).replaceAll("\u00a0", " "), /y = torch\.ones\(2, device=/);
     stage.said("a quick fix repairs it");

@@ -145,6 +145,23 @@ class Workbench {
     await input.waitFor({ state: "hidden" });
   }
 
+  /** The quick fix at the cursor with these words. The key is pressed again where an editor that gets the focus lost it. */
+  async quickFix(words) {
+    const action = this.page.locator(".action-widget .monaco-list-row", { hasText: words }).first();
+    for (const end = Date.now() + PATIENCE; ; ) {
+      await this.page.keyboard.press("Control+.");
+      try {
+        await action.waitFor({ timeout: 10_000 });
+        return action;
+      } catch (error) {
+        if (Date.now() > end) {
+          throw error;
+        }
+        await this.page.keyboard.press("Escape");
+      }
+    }
+  }
+
   /** The squiggles that are shown. */
   squiggles(kind = "error") {
     return this.page.locator(`.monaco-editor .squiggly-${kind}`);
