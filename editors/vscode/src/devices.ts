@@ -125,7 +125,7 @@ export class DevicesView implements vscode.Disposable {
     } else if (found.table !== "") {
       this.send({ kind: "drawing", html: found.table, style: found.style, row });
     } else {
-      this.say(`${found.title}: the device of no value is known here.`);
+      this.say(`The device of no value is known ${found.title.replace(/^def /, "in ")}.`);
     }
   }
 

@@ -22,7 +22,8 @@ h3 { margin-top: 0.5rem; }
 .lanes thead th { padding: 0.3rem 0.4rem; white-space: normal; vertical-align: bottom; }
 .lanes thead th:nth-child(n + 3) { text-align: center; }
 .lanes td.source { max-width: 0; width: 45%; overflow: hidden; text-overflow: ellipsis; }
-td.lane { min-width: 5.5rem; }
+.lanes td.lane { min-width: 5.5rem; white-space: normal; }
+.lanes .value { margin: 1px; padding: 0 0.4rem; white-space: nowrap; }
 .lanes tbody tr { cursor: pointer; }
 .lanes tbody tr.at:not(.found) { background: var(--vscode-list-inactiveSelectionBackground); }
 .lanes tbody tr.at th.number { color: var(--text); font-weight: 600; box-shadow: inset 3px 0 var(--vscode-focusBorder); }

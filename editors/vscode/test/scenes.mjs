@@ -223,7 +223,7 @@ async function devices(stage) {
     await view.locator("h3", { hasText: "def train" }).waitFor();
     await page.screenshot({ path: stage.picture("devices-dark") });
     await workbench.line(3);
-    await view.locator("p.soft", { hasText: "the device of no value is known" }).waitFor();
+    await view.locator("p.soft", { hasText: "The device of no value is known outside of functions." }).waitFor();
     await page.screenshot({ path: stage.picture("devices-none") });
   });
 }
