@@ -100,13 +100,14 @@ export class Server implements vscode.Disposable {
   private async connect(command: Command): Promise<void> {
     this.log.appendLine(`starting ${[command.executable, ...command.args].join(" ")}`);
     let said = "";
+    let isUp = false;
     const run = async (): Promise<ChildProcess> => {
       const child = spawn(command.executable, command.args, { cwd: this.folder });
       child.on("error", (error) => (said += error.message));
       child.stderr.on("data", (data: Buffer) => (said = (said + data.toString()).slice(-LONGEST_SAID)));
       return child;
     };
-    const client: LanguageClient = new QuietClient("devlint", "devlint", run, this.options(() => client === this.client));
+    const client: LanguageClient = new QuietClient("devlint", "devlint", run, this.options(() => isUp && client === this.client));
     client.registerFeature(STATUS);
     client.onNotification("devlint/status", (status: { state: "checking" | "ready" }) => {
       if (client === this.client) {
@@ -117,6 +118,7 @@ export class Server implements vscode.Disposable {
     this.client = client;
     try {
       await client.start();
+      isUp = true;
       const version = client.initializeResult?.serverInfo?.version ?? "";
       this.set({ kind: "ready", executable: command.executable, version: version.replace(/^v/, "") });
     } catch (error) {
@@ -127,7 +129,8 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private options(isCurrent: () => boolean): LanguageClientOptions {
+  /** `hasStarted` is whether the client is the one in use, and has spoken with a server before. */
+  private options(hasStarted: () => boolean): LanguageClientOptions {
     const python = ["file", "untitled", "vscode-notebook-cell"].map((scheme) => ({ scheme, language: "python" }));
     return {
       documentSelector: python,
@@ -140,14 +143,12 @@ export class Server implements vscode.Disposable {
         closed: () => {
           const now = Date.now();
           this.deaths = [...this.deaths.filter((then) => now - then < QUICK), now];
-          if (this.deaths.length <= RESTARTS && isCurrent() && this.state.kind !== "starting") {
-            this.set({ kind: "starting" });
-            return { action: CloseAction.Restart, handled: true };
+          if (!hasStarted()) {
+            return { action: CloseAction.DoNotRestart, handled: true };
           }
-          if (isCurrent() && this.state.kind !== "starting") {
-            this.set({ kind: "failed", message: "the server ended again and again; see the log" });
-          }
-          return { action: CloseAction.DoNotRestart, handled: true };
+          const isEnough = this.deaths.length > RESTARTS;
+          this.set(isEnough ? { kind: "failed", message: "the server ended again and again" } : { kind: "starting" });
+          return { action: isEnough ? CloseAction.DoNotRestart : CloseAction.Restart, handled: true };
         },
       },
       middleware: {

@@ -145,21 +145,13 @@ class Workbench {
     await input.waitFor({ state: "hidden" });
   }
 
-  /** The quick fix at the cursor with these words. The key is pressed again where an editor that gets the focus lost it. */
+  /** The quick fix at the cursor with these words, once a bulb says that there are some. */
   async quickFix(words) {
+    await this.page.locator(".monaco-editor.focused [class*=lightbulb]").first().waitFor({ state: "attached" });
+    await this.page.keyboard.press("Control+.");
     const action = this.page.locator(".action-widget .monaco-list-row", { hasText: words }).first();
-    for (const end = Date.now() + PATIENCE; ; ) {
-      await this.page.keyboard.press("Control+.");
-      try {
-        await action.waitFor({ timeout: 10_000 });
-        return action;
-      } catch (error) {
-        if (Date.now() > end) {
-          throw error;
-        }
-        await this.page.keyboard.press("Escape");
-      }
-    }
+    await action.waitFor();
+    return action;
   }
 
   /** The squiggles that are shown. */
@@ -170,6 +162,11 @@ class Workbench {
   /** The text of the item of devlint in the status bar. */
   status() {
     return this.page.locator(".statusbar-item", { hasText: "devlint" }).filter({ visible: true });
+  }
+
+  /** True if the status bar says that devlint runs and has checked everything. */
+  async isReady() {
+    return (await this.status().locator(".codicon-check").count()) > 0;
   }
 
   /** What the notifications say. */
