@@ -140,7 +140,9 @@ async function file(stage) {
     for (const words of ["mask", "DEV102", "torch.ones(3): tensor, CPU", "net.py(12, 1"]) {
       assert.ok(said.includes(words), `${words} is missing in ${said}`);
     }
-    await page.screenshot({ path: stage.picture("hover") });
+    const corner = await page.locator(".editor-group-container").boundingBox();
+    const clip = { x: corner.x, y: corner.y, width: corner.width, height: 480 };
+    await page.screenshot({ path: stage.picture("hover"), clip });
     await page.keyboard.press("Escape");
     stage.said("its hover has the message, the related place, where the value is, and the page of the rule");
 
@@ -148,7 +150,7 @@ async function file(stage) {
     const action = await workbench.quickFix("Use `device=");
     const titles = (await page.locator(".action-widget .monaco-list-row").allTextContents()).map((one) => one.trim());
     assert.ok(titles.some((one) => one.includes("safe fix")) && titles.some((one) => one.includes("Ignore DEV102")));
-    await page.screenshot({ path: stage.picture("quick-fix") });
+    await page.screenshot({ path: stage.picture("quick-fix"), clip });
     await action.click();
     await until("the repair", async () => (await workbench.lines()).join("\n").includes("device=self.fc.weight.device"));
     await until("no squiggle", async () => (await workbench.squiggles().count()) === 0);
@@ -233,7 +235,7 @@ async function cells(stage) {
   write(stage.folder, { "n.ipynb": notebook(CELLS), "pyproject.toml": "" });
   await shown(stage, { settings: { "devlint.path": stage.python } }, async (workbench, page) => {
     await workbench.file("n.ipynb");
-    const cell = page.locator(".notebook-editor .monaco-editor", { hasText: "y = torch.ones(2)" }).first();
+    const cell = page.locator(".notebook-editor .monaco-editor", { hasText: "y = torch.ones(2" }).first();
     await cell.waitFor();
     await cell.locator(".squiggly-error").first().waitFor();
     assert.equal(await workbench.squiggles().count(), 1);

@@ -116,7 +116,7 @@ class Workbench {
     const input = this.page.locator(".quick-input-widget input.input");
     await input.waitFor();
     await input.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
     await this.page.keyboard.press("Enter");
     await input.waitFor({ state: "hidden" });
   }
@@ -141,6 +141,7 @@ class Workbench {
     const input = this.page.locator(".quick-input-widget input.input");
     await input.waitFor();
     await input.fill(`:${number}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${number}` }).waitFor();
     await this.page.keyboard.press("Enter");
     await input.waitFor({ state: "hidden" });
   }
