@@ -31,7 +31,7 @@ export class DevicesView implements vscode.Disposable {
       this.open();
     } else {
       this.panel.reveal(undefined, true);
-      this.draw();
+      void this.draw();
     }
   }
 
@@ -56,10 +56,14 @@ export class DevicesView implements vscode.Disposable {
     this.panel = panel;
     this.listeners = [
       panel.onDidDispose(() => this.close()),
-      panel.onDidChangeViewState(() => panel.visible && this.later()),
-      panel.webview.onDidReceiveMessage((said: { row?: number }) =>
-        said.row === undefined ? this.draw() : void this.go(said.row),
-      ),
+      panel.webview.onDidReceiveMessage((said: { row?: number }) => {
+        if (said.row === undefined) {
+          this.shown = undefined; // the page is loaded anew each time that the panel comes to the front
+          void this.draw();
+        } else {
+          void this.go(said.row);
+        }
+      }),
       vscode.window.onDidChangeTextEditorSelection((event) => isPython(event.textEditor) && this.moved()),
       vscode.window.onDidChangeActiveTextEditor((editor) => isPython(editor) && this.moved()),
       vscode.workspace.onDidChangeTextDocument((event) => {
@@ -89,9 +93,7 @@ export class DevicesView implements vscode.Disposable {
   }
 
   private async draw(): Promise<void> {
-    const active = vscode.window.activeTextEditor;
-    this.editor = isPython(active) ? active : this.editor;
-    const [editor, client] = [this.editor, this.client()];
+    const [editor, client] = [this.current(), this.client()];
     if (this.panel === undefined || !this.panel.visible) {
       return;
     }
@@ -129,6 +131,17 @@ export class DevicesView implements vscode.Disposable {
     }
   }
 
+  /** The editor that is drawn: the active one, or where that has no Python, as the panel, the last one or another. */
+  private current(): vscode.TextEditor | undefined {
+    const shown = vscode.window.visibleTextEditors;
+    if (isPython(vscode.window.activeTextEditor)) {
+      this.editor = vscode.window.activeTextEditor;
+    } else if (this.editor === undefined || !shown.includes(this.editor)) {
+      this.editor = shown.find(isPython) ?? this.editor;
+    }
+    return this.editor;
+  }
+
   private say(words: string): void {
     this.send({ kind: "drawing", html: paragraph(words), style: this.shown?.style ?? "", row: -1 });
     this.shown = undefined;
@@ -140,7 +153,7 @@ export class DevicesView implements vscode.Disposable {
 
   /** Put the cursor on the line of a row. */
   private async go(row: number): Promise<void> {
-    const [place, editor] = [this.shown?.rows[row], this.editor];
+    const [place, editor] = [this.shown?.rows[row], this.current()];
     if (place === undefined || editor === undefined) {
       return;
     }

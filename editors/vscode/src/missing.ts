@@ -11,7 +11,7 @@ const SETTING = "Open the Setting";
 export class MissingNotice {
   private readonly shown = new Set<string>();
 
-  /** Show the notice, unless it was shown before and nobody asks for it. */
+  /** Show the notice. One that was shown before is shown again only where it `isAskedFor`. */
   async show(lack: Lack, isAskedFor: boolean): Promise<void> {
     const what = sentence(lack);
     if (this.shown.has(what) && !isAskedFor) {

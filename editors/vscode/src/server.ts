@@ -1,10 +1,12 @@
 /** The language server: it is found, started, watched and stopped here. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import * as vscode from "vscode";
 import {
   CloseAction,
   ErrorAction,
   LanguageClient,
+  State as ClientState,
   type ClientCapabilities,
   type LanguageClientOptions,
   type StaticFeature,
@@ -103,24 +105,25 @@ export class Server implements vscode.Disposable {
     let isUp = false;
     const run = async (): Promise<ChildProcess> => {
       const child = spawn(command.executable, command.args, { cwd: this.folder });
-      child.on("error", (error) => (said += error.message));
+      await once(child, "spawn"); // raises where the program cannot be run
       child.stderr.on("data", (data: Buffer) => (said = (said + data.toString()).slice(-LONGEST_SAID)));
       return child;
     };
-    const client: LanguageClient = new QuietClient("devlint", "devlint", run, this.options(() => isUp && client === this.client));
+    const options = this.options(() => isUp && client === this.client);
+    const client: LanguageClient = new QuietClient("devlint", "devlint", run, options);
     client.registerFeature(STATUS);
-    client.onNotification("devlint/status", (status: { state: "checking" | "ready" }) => {
+    const running = (kind: "checking" | "ready") => {
       if (client === this.client) {
         const version = client.initializeResult?.serverInfo?.version ?? "";
-        this.set({ kind: status.state, executable: command.executable, version: version.replace(/^v/, "") });
+        this.set({ kind, executable: command.executable, version: version.replace(/^v/, "") });
       }
-    });
+    };
+    client.onNotification("devlint/status", (status: { state: "checking" | "ready" }) => running(status.state));
+    client.onDidChangeState((change) => change.newState === ClientState.Running && running("ready"));
     this.client = client;
     try {
       await client.start();
       isUp = true;
-      const version = client.initializeResult?.serverInfo?.version ?? "";
-      this.set({ kind: "ready", executable: command.executable, version: version.replace(/^v/, "") });
     } catch (error) {
       this.client = undefined;
       const lack = lackOf(command.executable, said);

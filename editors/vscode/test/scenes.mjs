@@ -220,6 +220,12 @@ async function devices(stage) {
     await until("a drawing of what is typed", async () => (await view.locator("tr.crossing").count()) === 0);
     stage.said("it follows what is typed");
 
+    await view.locator("h3").click();
+    await workbench.file("pyproject.toml");
+    await workbench.command("View: Close Editor");
+    await view.locator("h3", { hasText: "def forward" }).waitFor();
+    stage.said("it is drawn again when it comes to the front");
+
     await workbench.command("Preferences: Toggle between Light/Dark Themes");
     await workbench.line(20);
     await view.locator("h3", { hasText: "def train" }).waitFor();
@@ -367,6 +373,16 @@ async function missing(stage) {
     workbench.set({ "devlint.path": join(stage.folder, "none/bin/devlint") });
     await workbench.notification("which is not there").waitFor();
     stage.said("a setting that names no file is said");
+
+    workbench.set({ "devlint.path": join(stage.folder, "net.py") });
+    await until("the failure", async () => (await workbench.status().textContent()).trim() === "devlint: failed");
+    stage.said("so is one that names no program");
+
+    const script = join(stage.folder, "devlint");
+    writeFileSync(script, "#!/bin/sh\necho 'devlint: error: the language server needs pygls' >&2\nexit 2\n", { mode: 0o755 });
+    workbench.set({ "devlint.path": script });
+    await workbench.notification("needs pygls").waitFor();
+    stage.said("and one that has no language server");
   });
 }
 
