@@ -262,6 +262,7 @@ async function cells(stage) {
     assert.match((await cell.textContent()).replaceAll("\u00a0", " "), /y = torch\.ones\(2, device=/);
     stage.said("a quick fix repairs it");
 
+    await cell.locator(".view-line").first().click();
     await workbench.command("devlint: Show Devices");
     const view = workbench.webview();
     await view.locator(".lanes tbody tr.at", { hasText: "y = torch.ones(2, device=" }).waitFor();
