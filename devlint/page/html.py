@@ -34,6 +34,11 @@ def begin(style: Style) -> Html:
     return Html()
 
 
+def stylesheet() -> str:
+    """The style of the page and its pieces, as CSS."""
+    return (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
+
+
 class Html:
     """One document for all files."""
 
@@ -55,11 +60,10 @@ class Html:
         """The document."""
         from devlint import __version__
 
-        style = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
         yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
         yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield f"<title>devlint: {text(found_text(run))}</title>\n<style>\n{style}</style>\n</head>\n<body>"
+        yield f"<title>devlint: {text(found_text(run))}</title>\n<style>\n{stylesheet()}</style>\n</head>\n<body>"
         yield '<a class="skip" href="#files">Skip to the files</a>\n<header>\n<h1>devlint</h1>'
         yield f"<p>{text(found_text(run))}.</p>"
         yield from _counts(run)

@@ -19,12 +19,13 @@ from devlint.beliefs import Belief
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import Made
 from devlint.files import Document
-from devlint.report.place import place_of
+from devlint.report.place import Place, place_of
 from devlint.reveal.answer import Answer, Expression
 from devlint.reveal.describe import name_of
 from devlint.source.text import lines, parse
 
 CPU = "CPU"
+OUTSIDE = "outside of functions"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MOVES = frozenset({Made.MOVE, Made.HOST_MOVE})
 _LONGEST = 32
@@ -71,26 +72,61 @@ class Stretch(NamedTuple):
     last: int
 
 
-def stretches(document: Document, found: Sequence[Diagnostic]) -> list[Stretch]:
-    """The functions in which findings and their notes stand; for the code outside of functions, the lines between."""
-    tree = parse(document.text) if document.notebook is None else document.notebook.tree()
-    functions = [
+def _tree(document: Document) -> ast.Module:
+    return parse(document.text) if document.notebook is None else document.notebook.tree()
+
+
+def _functions(tree: ast.Module) -> list[Stretch]:
+    """All functions, nested ones included, each from its first decorator on."""
+    return [
         Stretch(
             f"def {node.name}", min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.end_lineno or 0
         )
         for node in ast.walk(tree)
         if isinstance(node, _FUNCTIONS)
     ]
+
+
+def _innermost(line: int, functions: Iterable[Stretch]) -> Stretch | None:
+    around = [one for one in functions if one.first <= line <= one.last]
+    return min(around, key=lambda one: one.last - one.first, default=None)
+
+
+def stretch_at(document: Document, line: int) -> Stretch:
+    """The innermost function around a line; outside of functions, the lines between two of them, of one cell.
+
+    Blank lines at the beginning and the end are left out. Raises NotAnalysed.
+    """
+    functions, text = _functions(_tree(document)), lines(document.text)
+    line = min(line, max(len(text), 1))
+    found = _innermost(line, functions)
+    if found is not None:
+        return found
+    before = max((one.last for one in functions if one.last < line), default=0)
+    behind = min((one.first for one in functions if one.first > line), default=len(text) + 1)
+    cell = _place(line, document).cell
+    between = range(before + 1, behind)
+    kept = [one for one in between if text[one - 1].strip() and _place(one, document).cell == cell] or [line]
+    return Stretch(OUTSIDE, kept[0], kept[-1])
+
+
+def _place(line: int, document: Document) -> Place:
+    return place_of(Span(line, 0, line, 0), document)
+
+
+def stretches(document: Document, found: Sequence[Diagnostic]) -> list[Stretch]:
+    """The functions in which findings and their notes stand; for the code outside of functions, the lines between."""
+    functions = _functions(_tree(document))
     kept: set[Stretch] = set()
     outside: list[int] = []
     for line in sorted({span.line for d in found for span in (d.span, *(note.span for note in d.notes))}):
-        around = [one for one in functions if one.first <= line <= one.last]
-        if around:
-            kept.add(min(around, key=lambda one: one.last - one.first))
+        around = _innermost(line, functions)
+        if around is not None:
+            kept.add(around)
         else:
             outside.append(line)
     if outside:
-        kept.add(Stretch("outside of functions", outside[0], outside[-1]))
+        kept.add(Stretch(OUTSIDE, outside[0], outside[-1]))
     return sorted(kept, key=lambda one: one.first)
 
 
@@ -115,7 +151,7 @@ def lanes_of(answer: Answer, stretch: Stretch, found: Sequence[Diagnostic]) -> L
     rows = []
     for line in range(stretch.first, min(stretch.last, len(text)) + 1):
         there = tuple(marks.get(line, {}).values())
-        place = place_of(Span(line, 0, line, 0), document)
+        place = _place(line, document)
         number = f"{place.cell}:{place.line}" if place.cell else str(line)
         meets = line in told and len({mark.lane for mark in there}) > 1
         begin = tuple(d for d in found if d.span.line == line)
