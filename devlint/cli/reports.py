@@ -29,6 +29,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give a command the flags of reports that no configuration file has."""
     parser.add_argument("--output-file", metavar="FILE", help="write the report to this file, not to standard output")
     parser.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
+    parser.add_argument("--no-fold", action="store_true", help="write a statement found in n places n times, in `full`")
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
 
 
