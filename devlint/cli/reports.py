@@ -55,7 +55,7 @@ def complain_of(outcome: Outcome, *, is_shown: bool) -> bool:
     """
     for reason in outcome.not_analysed:
         print(escaped(f"not analysed: {outcome.path}: {reason}"), file=sys.stderr)
-    if outcome.error and not (outcome.line and is_shown):
+    if outcome.error and not (outcome.has_wrong_syntax and is_shown):
         complain(f"{outcome.path}: {outcome.error}")
     for failure in outcome.failures:
         complain(f"{outcome.path}: {failure.message}")

@@ -92,7 +92,7 @@ def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
 def invalid_syntax(outcome: Outcome, style: Style) -> Iterator[str]:
     """The lines that say where a file or a cell is not Python."""
     path, code = style.path(escaped(outcome.path)), style.code(INVALID_SYNTAX)
-    if outcome.line:
+    if outcome.has_wrong_syntax:
         yield f"{path}:{outcome.line}:{outcome.column}: {code} {escaped(outcome.error)}"
     for cell, reason in outcome.broken_cells:
         yield f"{path}:cell {cell}: {code} {escaped(reason)}"
