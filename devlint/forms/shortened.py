@@ -1,7 +1,7 @@
 """Source text made so short that it fits in a message.
 
-optimizer.load_state_dict(torch.load(path)["optimizer"])      "optimizer.load_state_dict(...)"
-                                                              "...load_state_dict(...)"
+    optimizer.load_state_dict(torch.load(path)["optimizer"])      "optimizer.load_state_dict(...)"
+                                                                  "...load_state_dict(...)"
 """
 
 from __future__ import annotations
