@@ -45,12 +45,13 @@ FILES_PER_JOB = 40
 class Outcome:
     """What came of one file.
 
-    ``document`` is there if something was found, ``error`` says why the file could not be read or that it is not
-    Python, ``line`` and ``column`` (from 1) where its syntax is wrong, and ``not_analysed`` names what was passed over
-    though it is legal. ``broken_cells`` are the cells of a notebook that are not Python, by number, and why; ``hidden``
-    counts findings whose level is not shown. ``known`` are the findings that the baseline knows, and ``gone`` counts
-    those of the baseline that are not found any more. ``unfinished`` says that the budget of steps ended the
-    evaluation of a part of the file, in which things may be unknown that are known in a smaller one.
+    ``document`` is there if something was found, ``error`` says why the file could not be read or, with
+    ``has_wrong_syntax``, that it is not Python. ``line`` and ``column`` (from 1) are the place of that, 0 for
+    none. ``not_analysed`` names what was passed over though it is legal. ``broken_cells`` are the cells of a notebook
+    that are not Python, by number, and why; ``hidden`` counts findings whose level is not shown. ``known`` are the
+    findings that the baseline knows, and ``gone`` counts those of the baseline that are not found any more.
+    ``unfinished`` says that the budget of steps ended the evaluation of a part of the file, in which things may be
+    unknown that are known in a smaller one.
     """
 
     path: str
@@ -61,6 +62,7 @@ class Outcome:
     error: str = ""
     line: int = 0
     column: int = 0
+    has_wrong_syntax: bool = False
     hidden: int = 0
     known: tuple[Diagnostic, ...] = ()
     gone: int = 0
@@ -147,7 +149,7 @@ def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outc
         try:
             document = read(path, name, _files.load)
         except Unreadable as error:
-            return Outcome(name, error=str(error))
+            return Outcome(name, error=str(error), line=error.line, column=error.column)
         return _check(document, options, noqa)
 
     return _in_time(name, options, read_and_check)
@@ -195,7 +197,8 @@ def _check(
     except NotAnalysed as refusal:
         wrong = syntax_error(document.text)
         if wrong is not None:
-            return Outcome(document.path, error=wrong.message, line=wrong.line, column=wrong.column)
+            line, column = wrong.line, wrong.column
+            return Outcome(document.path, error=wrong.message, line=line, column=column, has_wrong_syntax=True)
         return Outcome(document.path, not_analysed=(str(refusal),), broken_cells=cells)
     local = options.for_file(document.path)
     failures = [d for d in found if d.code == INTERNAL_ERROR]  # neither options nor comments silence these

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import stat
 import sys
 import tokenize
@@ -25,11 +26,20 @@ SUFFIXES = (".py", ".ipynb")
 STDIN = "-"
 LARGEST = 128 * 2**20
 """Bytes of a file that is checked."""
+_ABOUT_UTF8 = re.compile(r"utf-?8|missing encoding declaration", re.IGNORECASE)
 LEADS_NOWHERE = "is a link that leads nowhere"
 
 
 class Unreadable(Exception):
-    """A path that gives no text. The message is one line, fit for the user."""
+    """A path that gives no text. The message is one line, fit for the user.
+
+    ``line`` and ``column`` (from 1) are those of the first byte that is no text, 0 where no byte is at fault.
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +121,18 @@ def decode(raw: bytes) -> str:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
         return io.TextIOWrapper(io.BytesIO(raw), encoding).read()
     except (SyntaxError, LookupError, ValueError) as error:
-        raise Unreadable(f"cannot be decoded: {' '.join(str(error).split())}{_line_of(error, raw)}") from error
+        line, column = _place_of(error, raw)
+        where = f" (line {line})" if line else ""
+        raise Unreadable(f"cannot be decoded: {' '.join(str(error).split())}{where}", line, column) from error
 
 
-def _line_of(error: Exception, raw: bytes) -> str:
-    """The first line of ``raw`` that is no UTF-8, where the reason that ``error`` gives is about that encoding."""
-    if "utf" not in str(error).lower().replace("-", ""):
-        return ""
+def _place_of(error: Exception, raw: bytes) -> tuple[int, int]:
+    """Line and column of the first byte of ``raw`` that is no UTF-8; 0 where ``error`` is not about that encoding."""
+    if not _ABOUT_UTF8.search(str(error)):
+        return 0, 0
     try:
         raw.decode()
     except UnicodeDecodeError as first:
-        line = raw.count(b"\n", 0, first.start) + 1
-        return f" (line {line})"
-    return ""
+        before = re.split("\r\n|\r|\n", raw[: first.start].decode("utf-8-sig"))
+        return len(before), len(before[-1]) + 1
+    return 0, 0

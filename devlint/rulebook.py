@@ -73,7 +73,8 @@ class RuleMeta:
 
     ``level`` is that of its findings, but for those that say another. ``since`` is the devlint version that brought
     it, ``precedence`` who speaks where several rules report one cause, and ``fix`` whether its fixes keep the
-    behaviour wherever the code worked; None where it has none.
+    behaviour wherever the code worked; None where it has none. ``shown_by_simulator`` is whether a program that comes
+    to the example of its page fails on simulated GPUs.
     """
 
     code: str
@@ -84,6 +85,7 @@ class RuleMeta:
     since: str = "0.1"
     precedence: Precedence | None = None
     fix: Safety | None = None
+    shown_by_simulator: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +139,9 @@ class Rule:
     def page(self) -> str:
         """The documentation page, read from the module's source: a run that reports something has no use for it.
 
-        What stands under "Not reported" is followed by the reasons for silence that concern the rule, and "Fix safety"
-        begins with what ``META.fix`` means.
+        The example is followed by how to see it fail, where it does on simulated GPUs. What stands under "Not reported"
+        is followed by the reasons for silence that concern the rule, and "Fix safety" begins with what ``META.fix``
+        means.
         """
         import ast
         import inspect
@@ -147,11 +150,14 @@ class Rule:
 
         source = inspect.getsource(importlib.import_module(self.module))
         page = ast.get_docstring(ast.parse(source), clean=False) or ""
+        if self.meta.shown_by_simulator:
+            page = page.replace("\n\n## Use instead", f"\n\n{_SIMULATOR}\n\n## Use instead", 1)
         written, mark, rest = page.partition("\n\n## Fix safety")
         safety = self.meta.fix and f"\n{_FIXES[self.meta.fix]}\n"
         return "\n".join((written, *map(_point, points(self.meta.code)))) + mark + (safety or "") + rest
 
 
+_SIMULATOR = "To see it fail without a GPU, run the program that comes to it with `python -m devlint.simcuda FILE`."
 _FIXES = {
     Safety.SAFE: "`devlint check --fix` does what the message says. The fix is safe: what worked behaves as before.",
     Safety.UNSAFE: "`devlint check --fix --unsafe-fixes` does what the message says. The fix is unsafe: it may change\n"

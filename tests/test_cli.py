@@ -220,7 +220,7 @@ def test_what_cannot_be_read_is_said_and_costs_the_others_nothing(capsys: pytest
     ]  # fmt: skip
     code, out, _ = run(capsys, "check", "--output-format=json", ".")
     entries = [(entry["path"], entry["name"], entry.get("line")) for entry in json.loads("\n".join(out))]
-    assert ("broken.py", "invalid-syntax", 1) in entries and ("latin.py", "unreadable", None) in entries
+    assert ("broken.py", "invalid-syntax", 1) in entries and ("latin.py", "unreadable", 1) in entries
     assert all(line.startswith("devlint: error: ") for line in err)
 
 
@@ -476,6 +476,12 @@ def test_a_file_that_cannot_be_decoded_is_named_with_its_line(
     out, err = capsys.readouterr()
     (entry,) = json.loads(out)
     assert entry["name"] == "unreadable" and entry["message"].endswith(" (line 3)") and err.endswith(" (line 3)\n")
+    assert (entry["line"], entry["column"]) == (3, 6)
+    path.write_bytes(b"\xef\xbb\xbf\xc3\xa9 = 1\r\rx = '\xc3\xa9\xe9'\n")
+    assert main(["check", "--no-cache", "--output-format", "github", str(path)]) == 2
+    assert "line=3,col=7,title=unreadable::" in capsys.readouterr().out
     path.write_bytes(b"# coding: nonsense\nx = '\xe9'\n")
     assert main(["check", "--no-cache", str(path)]) == 2
     assert "(line" not in capsys.readouterr().err
+    assert main(["check", "--no-cache", "--output-format", "json", str(path)]) == 2
+    assert "line" not in json.loads(capsys.readouterr().out)[0]

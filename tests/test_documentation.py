@@ -32,7 +32,7 @@ def test_what_is_generated_is_fresh() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", re.sub(r"`[^`\n]*`|```.*?```", "", text, flags=re.DOTALL)):
+    for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)):
         assert (page.parent / link).exists(), link
 
 

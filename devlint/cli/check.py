@@ -93,7 +93,7 @@ def once(namespace: argparse.Namespace) -> int:
         warn(f"nothing was checked: no .py or .ipynb file to be checked in {', '.join(namespace.paths) or '.'}")
     told = narration.Narration(namespace, paths, files)
 
-    outputs = Outputs(targets, wish.stream(paths))
+    outputs = Outputs(targets, wish.stream(paths), folds=not namespace.no_fold)
     came = Run(files=len(paths) + len(missing), with_statistics=namespace.statistics)
     came.outer_links = len(selection.outer_links)
     noqa = not namespace.disable_noqa

@@ -9,10 +9,14 @@ It needs shtab, which the extra ``devlint[completion]`` installs.
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING
 
 from devlint.base.errors import BadOption
+from devlint.cli.init import PARTS
 from devlint.cli.messages import CLEAN
+from devlint.configuration.targets import FORMATS
+from devlint.rulebook import rules
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
@@ -38,11 +42,21 @@ def run(namespace: argparse.Namespace) -> int:
     program: argparse.ArgumentParser = namespace.program
     for command in (program, *_commands(program)):
         for action in command._actions:
-            action_name = str(action.metavar or "")
-            if action_name in ("PATH", "FILE", "FILE[:LINE[-LINE]]"):
+            placeholder = str(action.metavar or "")
+            if re.match(r"(PATH|FILE)\b", placeholder):
                 action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab reads it from there
+            action.choices = action.choices or _words(placeholder)
     print(shtab.complete(program, shell=namespace.shell))
     return CLEAN
+
+
+def _words(placeholder: str) -> list[str] | None:
+    """The words that can stand where the help has ``placeholder``; None where they are not known."""
+    if placeholder in ("RULE", "RULES"):
+        return [rule.meta.code for rule in rules()]
+    if placeholder.startswith("FORMAT"):
+        return list(FORMATS)
+    return list(PARTS) if placeholder == "PART" else None
 
 
 def _commands(program: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:

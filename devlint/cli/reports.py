@@ -29,6 +29,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give a command the flags of reports that no configuration file has."""
     parser.add_argument("--output-file", metavar="FILE", help="write the report to this file, not to standard output")
     parser.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
+    parser.add_argument("--no-fold", action="store_true", help="write a statement found in n places n times, in `full`")
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
 
 
@@ -54,7 +55,7 @@ def complain_of(outcome: Outcome, *, is_shown: bool) -> bool:
     """
     for reason in outcome.not_analysed:
         print(escaped(f"not analysed: {outcome.path}: {reason}"), file=sys.stderr)
-    if outcome.error and not (outcome.line and is_shown):
+    if outcome.error and not (outcome.has_wrong_syntax and is_shown):
         complain(f"{outcome.path}: {outcome.error}")
     for failure in outcome.failures:
         complain(f"{outcome.path}: {failure.message}")

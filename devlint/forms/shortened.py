@@ -15,15 +15,17 @@ LONGEST = 60  # characters of source text in a message
 _NAME = re.compile(r"\w+|\W")
 """What is left whole: a name, a number or a word of a text, and any other character."""
 _WORD = re.compile(r"\w")
+_QUOTE = re.compile(r"[\"'{]")
+"""What begins a text in quotes, or a display, whose blanks part no terms."""
 _BRACKET = re.compile(r"[()\[\]]")
 _BEFORE = frozenset(". ([{")
 """What stands before a name, and not before the rest of a text in quotes."""
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
-    """``text`` with "..." for arguments, the longest first, and at last between two names, where it is too long.
+    """``text`` with "..." for arguments, the longest first, and at last between terms or names, where it is too long.
 
-    The last name stays, be it longer than ``longest``: it says what is called.
+    The last name of a single term stays, be it longer than ``longest``: it says what is called.
     """
     while len(text) > longest:
         groups = [(start, end) for start, end in _groups(text) if text[start:end] != "..." and end - start > 3]
@@ -35,6 +37,16 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 def _ends(text: str, longest: int) -> str:
+    """As much of the two ends of ``text`` as there is room for: of its terms, or of the names of a single one."""
+    first, *_, last = ("", "") if _QUOTE.search(text) or " " not in text else text.split(" ")
+    either = sorted((f"{first} ...", f"... {last}"), key=len, reverse=True)
+    fitting = (one for one in (f"{first} ... {last}", *either) if len(one) <= longest)
+    if first and (found := next(fitting, "")):
+        return found
+    return _ends_of_chain(text, longest)
+
+
+def _ends_of_chain(text: str, longest: int) -> str:
     """The end of ``text`` and, where there is room, its beginning, both whole names, with "..." between them."""
     parts: list[str] = _NAME.findall(text)
     names = [n for n, part in enumerate(parts) if _WORD.match(part) and (n == 0 or parts[n - 1] in _BEFORE)]

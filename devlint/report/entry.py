@@ -53,7 +53,8 @@ def entries(outcome: Outcome) -> Iterator[Entry]:
     path = outcome.path
     if outcome.error:
         start = Place(0, outcome.line, outcome.column) if outcome.line else None
-        yield Entry(path, "", INVALID_SYNTAX if start else UNREADABLE, Level.ERROR, outcome.error, start)
+        name = INVALID_SYNTAX if outcome.has_wrong_syntax else UNREADABLE
+        yield Entry(path, "", name, Level.ERROR, outcome.error, start)
     for cell, reason in outcome.broken_cells:
         yield Entry(path, "", INVALID_SYNTAX, Level.ERROR, reason, Place(cell, 1, 1))
     for reason in outcome.not_analysed:

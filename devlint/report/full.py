@@ -14,7 +14,7 @@ train.py:14:5: error: DEV301 submodule-after-move `net.head` is on the CPU after
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from devlint.base.diagnostic import Diagnostic, Span
 from devlint.batch import Outcome
@@ -22,6 +22,7 @@ from devlint.configuration.options import Options
 from devlint.files import Document
 from devlint.report.entry import INVALID_SYNTAX
 from devlint.report.escape import escaped
+from devlint.report.folding import Block, statement_key
 from devlint.report.format import Run, statistics_text
 from devlint.report.place import place_of
 from devlint.report.style import PLAIN, Style
@@ -40,19 +41,42 @@ def begin(style: Style) -> Full:
 
 
 class Full:
-    """Findings with their source, then how much was found."""
+    """Findings with their source, then how much was found.
+
+    A statement that is found in several places is folded into one block, so findings are written when the run ends.
+    """
 
     def __init__(self, style: Style) -> None:
         self._style = style
+        self._blocks: dict[Hashable, Block] = {}
 
     def lines(self, outcome: Outcome, options: Options) -> Iterator[str]:
-        """The findings of one file."""
-        return full(outcome, self._style)
+        """The findings of one file; where they are folded only why it is not Python."""
+        if not self._style.folds:
+            yield from full(outcome, self._style)
+            return
+        yield from invalid_syntax(outcome, self._style)
+        self._fold(outcome)
 
     def end(self, run: Run) -> Iterator[str]:
-        """How much was found, of each rule where that is wanted."""
+        """The findings that were folded, and how much was found, of each rule where that is wanted."""
+        for block in self._blocks.values():
+            yield from block.text(self._style)
         yield from statistics_text(run)
         yield from summary(run)
+
+    def _fold(self, outcome: Outcome) -> None:
+        """Take the findings of one file into the blocks."""
+        if outcome.document is None:
+            return
+        lines = _as_written(outcome.document)
+        for d in outcome.found:
+            key = statement_key(d, lines)
+            if key in self._blocks:
+                self._blocks[key].repeat(_position(d, outcome.document, self._style))
+            else:
+                shown = list(_one(d, outcome.document, lines, self._style))
+                self._blocks[key] = Block(shown, _margin(d, outcome.document))
 
 
 def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
@@ -68,25 +92,34 @@ def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
 def invalid_syntax(outcome: Outcome, style: Style) -> Iterator[str]:
     """The lines that say where a file or a cell is not Python."""
     path, code = style.path(escaped(outcome.path)), style.code(INVALID_SYNTAX)
-    if outcome.line:
+    if outcome.has_wrong_syntax:
         yield f"{path}:{outcome.line}:{outcome.column}: {code} {escaped(outcome.error)}"
     for cell, reason in outcome.broken_cells:
         yield f"{path}:cell {cell}: {code} {escaped(reason)}"
 
 
 def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> Iterator[str]:
-    numbers = [_number(span, document) for span in (d.span, *(n.span for n in d.notes))]
-    width = max(map(len, numbers))
-    gutter = style.gutter(" " * width + " |")
-    place = f"{style.path(escaped(document.path))}:{place_of(d.span, document)}"
-    yield f"{place}: {d.level.word}: {style.code(d.code)} {mark(d, style)}{d.name} {escaped(d.line)}"
-    yield gutter
-    yield from _excerpt(_written(d.span, document), numbers[0], lines, width, style)
-    for number, note in zip(numbers[1:], d.notes, strict=True):
+    margin, own = _margin(d, document), place_of(d.span, document)
+    rule = f"{style.code(d.code)} {mark(d, style)}{d.name}"
+    yield f"{_position(d, document, style)}: {d.level.word}: {rule} {escaped(d.line)}"
+    yield style.gutter(f"{margin} |")
+    yield from _excerpt(d.span, document, lines, len(margin), style)
+    for note in d.notes:
         cell = place_of(note.span, document).cell
-        other = f" (cell {cell})" if cell and cell != place_of(d.span, document).cell else ""
-        yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {escaped(note.message)}{other}"
-        yield from _excerpt(_written(note.span, document), number, lines, width, style)
+        other = f" (cell {cell})" if cell and cell != own.cell else ""
+        yield f"{margin} {style.gutter('=')} {style.note('note:')} {escaped(note.message)}{other}"
+        yield from _excerpt(note.span, document, lines, len(margin), style)
+
+
+def _position(d: Diagnostic, document: Document, style: Style) -> str:
+    """The file and the place of a finding."""
+    return f"{style.path(escaped(document.path))}:{place_of(d.span, document)}"
+
+
+def _margin(d: Diagnostic, document: Document) -> str:
+    """As many blanks as the longest number of a line takes that is shown with a finding."""
+    spans = (d.span, *(note.span for note in d.notes))
+    return " " * max(len(str(place_of(span, document).line)) for span in spans)
 
 
 def _as_written(document: Document) -> list[str]:
@@ -110,12 +143,9 @@ def mark(d: Diagnostic, style: Style) -> str:
     return "" if d.remedy is None else f"[{style.help('*')}] "
 
 
-def _number(span: Span, document: Document) -> str:
-    return str(place_of(span, document).line)
-
-
-def _excerpt(span: Span, number: str, lines: list[str], width: int, style: Style) -> Iterator[str]:
-    """The source line of ``span`` and the carets under as much of it as stands on that line."""
+def _excerpt(place: Span, document: Document, lines: list[str], width: int, style: Style) -> Iterator[str]:
+    """The source line of ``place`` and the carets under as much of it as stands on that line."""
+    number, span = str(place_of(place, document).line), _written(place, document)
     if not 0 < span.line <= len(lines) or not lines[span.line - 1].strip():
         return
     line = lines[span.line - 1]

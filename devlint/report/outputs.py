@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TextIO, cast
 
 from devlint.base.errors import BadOption
@@ -26,8 +27,8 @@ from devlint.report.style import PLAIN, Style, style_for
 class Outputs:
     """All formats of a run. Raises BadOption, when it is made, for a file whose folder is not there."""
 
-    def __init__(self, targets: Sequence[Target], stream: TextIO) -> None:
-        """``stream`` takes what has no file."""
+    def __init__(self, targets: Sequence[Target], stream: TextIO, *, folds: bool = True) -> None:
+        """``stream`` takes what has no file. ``folds`` is whether repeats of a statement are shown as one."""
         self._targets = targets
         self._stream = stream
         self._formats: list[tuple[str, Format]] = []
@@ -37,7 +38,7 @@ class Outputs:
                 _check(target.file)
                 self._files.setdefault(target.file, [])
             style = PLAIN if target.file else style_for(stream)
-            self._formats.append((target.file, _begin(target.format, style)))
+            self._formats.append((target.file, _begin(target.format, replace(style, folds=folds))))
 
     @property
     def shows_errors(self) -> bool:

@@ -19,7 +19,10 @@ def _plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How each part of a report is painted, and for how many ``columns``; the default paints nothing."""
+    """How each part of a report is painted, and for how many ``columns``; the default paints nothing.
+
+    ``folds`` is whether a statement that is found in several places is shown once, where the format does that at all.
+    """
 
     path: Callable[[str], str] = _plain
     code: Callable[[str], str] = _plain
@@ -31,6 +34,7 @@ class Style:
     removed: Callable[[str], str] = _plain
     hunk: Callable[[str], str] = _plain
     columns: int = 0
+    folds: bool = True
 
     def difference(self, line: str) -> str:
         """A line of a unified diff."""

@@ -58,6 +58,7 @@ META = RuleMeta(
     level=Level.ERROR,
     precedence=Precedence.MEETING,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

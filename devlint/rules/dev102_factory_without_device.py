@@ -80,6 +80,7 @@ META = RuleMeta(
     level=Level.ERROR,
     precedence=Precedence.FACTORY,
     fix=Safety.SAFE,
+    shown_by_simulator=True,
 )
 
 

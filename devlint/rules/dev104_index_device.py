@@ -59,6 +59,7 @@ META = RuleMeta(
     summary="a tensor on the CPU is indexed by a tensor that may be on a GPU",
     precedence=Precedence.INDEX,
     fix=Safety.SAFE,
+    shown_by_simulator=True,
 )
 
 

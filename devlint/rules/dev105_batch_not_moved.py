@@ -72,6 +72,7 @@ META = RuleMeta(
     level=Level.ERROR,
     precedence=Precedence.MEETING,
     fix=Safety.SAFE,
+    shown_by_simulator=True,
 )
 
 _SOURCES = (Made.LOADER, Made.TOKENS)

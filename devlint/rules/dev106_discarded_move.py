@@ -60,6 +60,7 @@ META = RuleMeta(
     summary="the new tensor that `x.to(device)` returns is discarded, so `x` is not moved",
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -60,6 +60,7 @@ META = RuleMeta(
     name="cuda-to-numpy",
     summary="a tensor that may be on a GPU is given to NumPy, which reads CPU memory only",
     fix=Safety.SAFE,
+    shown_by_simulator=True,
 )
 
 

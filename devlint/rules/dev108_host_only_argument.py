@@ -49,6 +49,7 @@ META = RuleMeta(
     name="host-only-argument",
     summary="a tensor that may be on a GPU is given to a function that takes CPU tensors only",
     fix=Safety.SAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -62,6 +62,7 @@ META = RuleMeta(
     summary="a tensor that is created at import, on the CPU, is used with a tensor that may be on a GPU",
     precedence=Precedence.SCOPE,
     fix=Safety.SAFE,
+    shown_by_simulator=True,
 )
 
 

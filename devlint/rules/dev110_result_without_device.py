@@ -66,6 +66,7 @@ META = RuleMeta(
     level=Level.HINT,
     precedence=Precedence.MEETING,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

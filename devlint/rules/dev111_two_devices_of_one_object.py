@@ -59,6 +59,7 @@ META = RuleMeta(
     summary="an operation uses tensors on two devices of one object, which may differ",
     level=Level.HINT,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -61,6 +61,7 @@ META = RuleMeta(
     level=Level.ERROR,
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -73,6 +73,7 @@ META = RuleMeta(
     summary="moving a module leaves behind a tensor that is a plain attribute and not a buffer",
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

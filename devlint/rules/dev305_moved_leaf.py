@@ -56,6 +56,7 @@ META = RuleMeta(
     summary="a tensor that is moved after `requires_grad=True` is not a leaf on a GPU and cannot be trained",
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -69,6 +69,7 @@ META = RuleMeta(
     summary="a layer is built on the CPU in every forward pass instead of once in `__init__`",
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 BASES = frozenset({"nn.Module", "torch.nn.Module", "Module"})
 """Classes whose constructor takes no arguments."""

@@ -60,6 +60,7 @@ META = RuleMeta(
     code="DEV311",
     name="overridden-to",
     summary="a module overrides `to` to move an attribute, but moving a parent module does not call it",
+    shown_by_simulator=True,
 )
 
 

@@ -51,6 +51,7 @@ META = RuleMeta(
     name="rng-state-device",
     summary="the state of a random generator is restored from a tensor that is not on the CPU",
     fix=Safety.SAFE,
+    shown_by_simulator=True,
 )
 
 

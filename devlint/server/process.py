@@ -146,7 +146,7 @@ class Process:
                 self._child.kill()
 
     async def _read(self, child: asyncio.subprocess.Process) -> None:
-        """Hand on the answers of ``child`` until it ends."""
+        """Hand on the answers of ``child`` until it ends; the loop that runs this outlives the process."""
         assert child.stdout is not None
         try:
             while True:
@@ -166,3 +166,6 @@ class Process:
                 self._child = None
                 self._unwanted.clear()
                 self._fail(NoAnswer("the process that checks files died"))
+            while child.returncode is None:  # the end of the server cancels this, and closes the loop that waits for it
+                with contextlib.suppress(asyncio.CancelledError):
+                    await child.wait()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -147,6 +148,26 @@ def test_completion(capsys: pytest.CaptureFixture[str], shell: str) -> None:
     code, out, err = run(capsys, "completion", shell)
     script = "\n".join(out)
     assert (code, err) == (0, []) and "reveal" in script and "unsafe-fixes" in script
+    assert all(word in script for word in ("DEV102", "pre-commit", "json-lines"))
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("devlint ch", ["check"]),
+        ("devlint check --output-format js", ["json", "json-lines"]),
+        ("devlint explain DEV10", [f"DEV10{n}" for n in range(1, 10)]),
+        ("devlint init w", ["workflow"]),
+        ("devlint reveal src/t", ["src/train.py"]),
+    ],
+)
+def test_fish_completes(capsys: pytest.CaptureFixture[str], line: str, words: list[str]) -> None:
+    pytest.importorskip("shtab")
+    Path("completion.fish").write_text("\n".join(run(capsys, "completion", "fish")[1]))
+    command = ["fish", "--no-config", "-c", f"source completion.fish; complete -C '{line}'"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert [found.partition("\t")[0] for found in done.stdout.splitlines()] == words
 
 
 def test_what_is_not_installed_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,8 @@ def test_github_gets_annotations_beside_the_text(
 ) -> None:
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     _, out, _ = run(capsys, "bad.py")
-    assert out[0].startswith("bad.py:5:16: warning: DEV102") and out[-1].startswith("1 finding")
+    text = [line for line in out if not line.startswith("::")]
+    assert text[0].startswith("bad.py:5:16: warning: DEV102") and text[-1].startswith("1 finding")
     assert [line.partition(" ")[0] for line in out if line.startswith("::")] == ["::warning"]
     assert not any(line.startswith("::") for line in run(capsys, "--output-format=full", "bad.py")[1])
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)

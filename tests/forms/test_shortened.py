@@ -8,13 +8,18 @@ import pytest
 
 from devlint.forms.shortened import shortened
 
+CHOICE = "torch.device('cuda') if features.is_cuda else torch.device('cpu')"
 CUT = {
+    ("return torch.device(device.type, 0)", 22): "... torch.device(...)",
     ('optimizer.load_state_dict(torch.load(path)["optimizer"])', 30): "optimizer.load_state_dict(...)",
     ('optimizer.load_state_dict(torch.load(path)["optimizer"])', 27): "...load_state_dict(...)",
     ("self.linear.weight.abs().max(1)", 27): "self.linear...abs().max(1)",
     ("value.detach().view(-1)", 23): "value.detach().view(-1)",
     ("value.detach().view(-1)", 22): "value...view(-1)",
     ("torch.zeros(size).to(device)", 22): "torch.zeros...to(...)",
+    (CHOICE, 48): "torch.device(...) ... torch.device(...)",
+    (CHOICE, 22): "torch.device(...) ...",
+    ("weights - torch.einsum(pattern, u, s, v)", 20): "weights ...",
     ('"a text of words that goes on and on"', 22): '"a text...on and on"',
     ("one_name_that_is_longer_than_all_that_there_is_room_for", 22): (
         "one_name_that_is_longer_than_all_that_there_is_room_for"

@@ -97,7 +97,7 @@ def outcome_of(text: str, seconds: int, enable: tuple[str, ...] = ()) -> str:
         return f"raised {type(error).__name__}: {error}"
     if outcome.failures:
         return outcome.failures[0].message
-    if outcome.error and not outcome.line:
+    if outcome.error and not outcome.has_wrong_syntax:
         return outcome.error
     return "refused" if outcome.error or outcome.not_analysed else "findings" if outcome.found else "clean"
 

@@ -76,6 +76,7 @@ META = RuleMeta(
     summary="one operand of an expression is moved to the CPU, but the other is not",
     precedence=Precedence.DETOUR,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -67,6 +67,7 @@ META = RuleMeta(
     level=Level.HINT,
     precedence=Precedence.SIBLINGS,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

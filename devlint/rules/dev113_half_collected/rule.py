@@ -58,6 +58,7 @@ META = RuleMeta(
     name="half-collected",
     summary="a loop collects one list of results on the CPU and another list on the GPU",
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -74,6 +74,7 @@ META = RuleMeta(
     summary="a tensor is moved to the current GPU instead of the GPU it came from or is used with",
     precedence=Precedence.GPU,
     fix=Safety.SAFE,
+    shown_by_simulator=True,
 )
 
 

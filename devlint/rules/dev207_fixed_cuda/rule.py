@@ -69,6 +69,7 @@ META = RuleMeta(
     level=Level.HINT,
     precedence=Precedence.NAME,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -68,6 +68,7 @@ META = RuleMeta(
     summary="moving a module leaves behind the modules that it keeps in a Python list or dict",
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

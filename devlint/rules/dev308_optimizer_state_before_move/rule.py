@@ -67,6 +67,7 @@ META = RuleMeta(
     name="optimizer-state-before-move",
     summary="an optimizer that gets its state before the model is moved keeps that state on the CPU",
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -73,6 +73,7 @@ META = RuleMeta(
     summary="a module that is built on the CPU is applied to a tensor on another device",
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

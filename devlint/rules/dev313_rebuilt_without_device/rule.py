@@ -58,6 +58,7 @@ META = RuleMeta(
     summary="a layer that is rebuilt from the weights of an old layer stays on the CPU",
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -68,6 +68,7 @@ META = RuleMeta(
     summary="submodules are applied through a Python list, which all `nn.DataParallel` replicas share",
     level=Level.HINT,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

@@ -62,6 +62,7 @@ META = RuleMeta(
     code="DEV315",
     name="kept-by-size",
     summary="a cached tensor is reused when its size matches, whatever device the input is on",
+    shown_by_simulator=True,
 )
 
 

@@ -68,6 +68,7 @@ META = RuleMeta(
     summary="a random generator is on another device type than the tensor that it fills",
     precedence=Precedence.OWNER,
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 

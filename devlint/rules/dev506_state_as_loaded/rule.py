@@ -64,6 +64,7 @@ META = RuleMeta(
     name="state-as-loaded",
     summary="a tensor from a checkpoint stays on the device that `torch.load` mapped it to",
     fix=Safety.UNSAFE,
+    shown_by_simulator=True,
 )
 
 
