@@ -1,20 +1,37 @@
-"""Pieces of the page: text made fit for HTML, a finding with its source, a table of lanes."""
+"""Pieces of a page: text made fit for HTML, and the table of a stretch with its lanes, findings and notes.
+
+    text("<b>")             "&lt;b&gt;"
+    listing(lanes, ...)     the lines of a <section class="listing">, styled by lanes.css and served by lanes.js
+
+All that comes from code goes through ``text``.
+"""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
-from devlint.base.diagnostic import Span
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.documentation import url
-from devlint.files import Document
-from devlint.page.lanes import Lanes, Mark, Row
-from devlint.report.entry import Entry
+from devlint.page.lanes import CPU, Explanation, Lanes, Mark, Row
+from devlint.page.tracks import Cell, Track, cells, tracks_of
 from devlint.report.escape import escaped
-from devlint.report.place import place_of
 
-_WORDS = {"made": "made here", "moved": "moved here", "used": ""}
+_WORDS = {"made": "made here", "moved": "moved here"}
+_NEAR = 3  # lines around what is shown of a function
+_COLOURS = 6
+"""Lanes beyond the last colour begin with the first again; ``lanes.css`` has one class each."""
+
+LEGEND = (
+    '<p class="legend" aria-label="What the lanes show"><span class="c1"><span class="value made">x</span> made or'
+    ' moved there</span> <span class="c1"><span class="value used">x</span> used</span> <span class="c1"><span'
+    ' class="value used dot">x</span> used again</span> <span class="c1"><span class="value used may">x</span>'
+    ' may be there</span> <span class="c1"><span class="sample move"></span> moves</span> <span><span'
+    ' class="sample cross"></span> values of two devices meet</span></p>'
+)
+"""What the signs mean, once for all tables of a page."""
 
 
 def text(words: str) -> str:
@@ -22,80 +39,159 @@ def text(words: str) -> str:
     return html.escape(escaped(words, inside=True))
 
 
-def code(words: str) -> str:
-    """The same as code."""
-    return f"<code>{text(words)}</code>"
-
-
 def prose(words: str) -> str:
     """A message: what stands in backticks is code."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", text(words))
 
 
-def entry_article(entry: Entry, anchor: str) -> Iterator[str]:
-    """A finding with its source and notes, or why something was not checked."""
-    place = f"{entry.start}: " if entry.start is not None else ""
-    yield f'<article id="{anchor}">'
-    address = url(entry.code, entry.name) if entry.code else None
-    rule = code(entry.code) if entry.code else ""
-    if address:
-        rule = f'<a href="{html.escape(address)}">{rule}</a>'
-    level = f'<span class="level {entry.level.word}">{entry.level.word}</span>'
-    yield f"<p>{text(place)}{level} {rule} {text(entry.name)}</p>\n<p>{prose(entry.message)}</p>"
-    if entry.finding is not None and entry.document is not None:
-        yield source(entry.finding.span, entry.document)
-        for note in entry.finding.notes:
-            at = place_of(note.span, entry.document)
-            yield f'<p class="soft">{at}: {prose(note.message)}</p>'
-            yield source(note.span, entry.document)
-    yield "</article>"
+def rule(code: str, name: str) -> str:
+    """The rule of a finding, with a link to its page where there is one."""
+    address = url(code, name) if code else None
+    shown = f"<code>{text(code)}</code> {text(name)}" if code else text(name)
+    return f'<a href="{html.escape(address)}">{shown}</a>' if address else shown
 
 
-def source(span: Span, document: Document) -> str:
-    """The first line of ``span``, with what it covers marked."""
-    lines = document.text.split("\n")
-    if not 0 < span.line <= len(lines) or not lines[span.line - 1].strip():
-        return ""
-    line = lines[span.line - 1].rstrip("\r")
-    end = span.end_column if span.end_line == span.line else len(line)
-    parts = [line[: span.column].lstrip(), line[span.column : end], line[end:]]
-    before, under, after = (text(part.replace("\t", "    ")) for part in parts)
-    return f"<pre>{before}<b>{under}</b>{after}</pre>"
+def head_of(lanes: Lanes) -> str:
+    """What a stretch is called: the classes and functions that it stands in, and its own name."""
+    parts = [f"<code>{text(one)}</code>" for one in lanes.stretch.path]
+    return ' <span class="in">›</span> '.join(parts) if parts else "outside of functions"
 
 
-def lanes_table(lanes: Lanes) -> Iterator[str]:
-    """The table of one function: its source, and a column for each device."""
-    label = text(lanes.title)
-    yield f"<h3>{code(lanes.title) if lanes.title.startswith('def ') else label}</h3>"
-    yield f'<div class="scroll" tabindex="0" role="region" aria-label="Devices in {label}">'
-    yield '<table class="lanes"><caption>Which value is on which device. Filled: made or moved there. Dashed: it may be'
-    yield 'there. A dashed line across: values of two devices meet.</caption>\n<thead><tr><th scope="col">Line</th>'
-    heads = "".join(f'<th scope="col">{prose(lane)}</th>' for lane in lanes.lanes)
-    yield f'<th scope="col">Source</th>{heads}</tr></thead>\n<tbody>'
-    reaches = {lane: lanes.reach(lane) for lane in lanes.lanes}
-    for index, row in enumerate(lanes.rows):
-        yield _row(row, index, lanes.lanes, reaches)
-    yield "</tbody></table></div>"
+def listing(lanes: Lanes, anchor: Callable[[Diagnostic], str], repeats: dict[tuple[str, str], Row]) -> Iterator[str]:
+    """A stretch as a table: its lines, the findings and notes below their lines, and a track for each value.
+
+    ``anchor`` is the id of a finding. ``repeats`` holds the rows of what was shown before, by code and message.
+    """
+    tracks = tracks_of(lanes)
+    label = text(" ".join(lanes.stretch.path) or "outside of functions")
+    yield f'<section class="listing"><h3>{head_of(lanes)}</h3>'
+    yield f'<div class="scroll" tabindex="0" role="region" aria-label="Devices in {label}"><table class="lanes">'
+    yield f"<thead><tr>{_heads(lanes, tracks)}</tr></thead>"
+    shown = _shown(lanes.rows)
+    for is_shown, together in groupby(enumerate(lanes.rows), key=lambda one: shown[one[0]]):
+        rows = list(together)
+        if not is_shown:
+            yield from _fold(len(rows), len(tracks))
+        else:
+            yield "<tbody>"
+        for index, row in rows:
+            yield from _row(row, index, lanes, tracks, anchor, repeats)
+        yield "</tbody>"
+    yield "</table></div></section>"
 
 
-def _row(row: Row, index: int, lanes: tuple[str, ...], reaches: dict[str, tuple[int, int]]) -> str:
-    kinds = " ".join(["found"] * bool(row.findings) + ["crossing"] * row.is_crossing)
-    filled = [position for position, lane in enumerate(lanes) if any(mark.lane == lane for mark in row.marks)]
-    cells = []
-    for position, lane in enumerate(lanes):
-        first, last = reaches[lane]
-        crosses = row.is_crossing and filled[0] <= position <= filled[-1]
-        classes = "lane" + " reach" * (first <= index <= last and first < last) + " cross" * crosses
-        if crosses:
-            classes += " leftmost" * (position == filled[0]) + " rightmost" * (position == filled[-1])
-        cells.append(f'<td class="{classes}">{"".join(_value(m) for m in row.marks if m.lane == lane)}</td>')
+def _heads(lanes: Lanes, tracks: Sequence[Track]) -> str:
+    heads = ['<th scope="col" class="number">Line</th><th scope="col" class="source">Source</th>']
+    for position, lane in enumerate(lanes.lanes):
+        count = sum(track.lane == lane for track in tracks)
+        heads.append(
+            f'<th scope="colgroup" colspan="{count}" class="head {_colour(lanes, position)}">{prose(lane)}</th>'
+        )
+    return "".join(heads)
+
+
+def _colour(lanes: Lanes, position: int) -> str:
+    """The class of a lane: that of the CPU is the same in all tables."""
+    return "c0" if lanes.lanes[position] == CPU else f"c{(position - (lanes.lanes[0] == CPU)) % (_COLOURS - 1) + 1}"
+
+
+def _shown(rows: Sequence[Row]) -> list[bool]:
+    """Whether each row is shown at once; the others are folded, where they are more than a few."""
+    near = {n + d for n, row in enumerate(rows) if row.is_eventful or not n for d in range(-_NEAR, _NEAR + 1)}
+    shown = [n in near for n in range(len(rows))]
+    result: list[bool] = []
+    for is_shown, together in groupby(shown):
+        count = len(list(together))
+        result += [is_shown or count <= _NEAR] * count
+    return result
+
+
+def _fold(count: int, tracks: int) -> Iterator[str]:
+    """The switch above lines that are folded, and the beginning of what holds them."""
+    yield f'<tbody class="folded"><tr class="fold"><td></td><td colspan="{tracks + 1}"><label><input type="checkbox">'
+    yield f" <span>{count} lines</span></label></td></tr>"
+
+
+def _row(
+    row: Row,
+    index: int,
+    lanes: Lanes,
+    tracks: Sequence[Track],
+    anchor: Callable[[Diagnostic], str],
+    repeats: dict[tuple[str, str], Row],
+) -> Iterator[str]:
+    drawn = cells(row, index, tracks)
+    worst = max((one.level for one in row.findings), default=None)
+    kinds = " ".join(["found", worst.word] if worst is not None else [])
+    kinds += " crossing" * row.is_crossing
     told = '<span class="sr"> values of two devices meet here</span>' if row.is_crossing else ""
-    line = text(row.text.replace("\t", "    "))
-    head = f'<th scope="row" class="number">{row.number}</th><td class="source">{line}{told}</td>'
-    return f"<tr{f' class={chr(34)}{kinds}{chr(34)}' if kinds else ''}>{head}{''.join(cells)}</tr>"
+    head = f'<th scope="row" class="number">{row.number}</th><td class="source">{_source(row)}{told}</td>'
+    across = "".join(_cell(one, lanes, tracks) for one in drawn)
+    yield f'<tr class="{kinds.strip()}" data-line="{row.line}">{head}{across}</tr>'
+    said = [_note(one, anchor) for one in row.notes]
+    for one in row.findings:
+        before = repeats.setdefault((one.code, one.line), row)
+        said.append(finding(one, anchor(one), "" if before is row else before.number))
+    lines = "".join(_cell(_passing(c), lanes, tracks) for c in drawn)
+    for words in said:
+        yield f'<tr class="said"><td></td><td class="words">{words}</td>{lines}</tr>'
 
 
-def _value(mark: Mark) -> str:
-    kinds = f"value {mark.how}{' may' if mark.may else ''}"
-    said = ", ".join(filter(None, (_WORDS[mark.how], "may be here" if mark.may else "")))
-    return f'<span class="{kinds}"{f" title={chr(34)}{said}{chr(34)}" if said else ""}>{text(mark.name)}</span>'
+def finding(one: Diagnostic, anchor: str, as_on: str = "") -> str:
+    """A finding in words; where the line ``as_on`` has the same, only its rule is shown at once."""
+    head = f'<span class="level">{one.level.word}</span> {rule(one.code, one.name)}'
+    body = f"<p>{prose(one.line)}</p>"
+    if as_on:
+        body = f"<details><summary>as on line {as_on}</summary>{body}</details>"
+    return (
+        f'<article class="finding {one.level.word}" id="{anchor}" tabindex="-1" data-code="{text(one.code)}"'
+        f' data-level="{one.level.word}"><p class="rule">{head}</p>{body}</article>'
+    )
+
+
+def _note(one: Explanation, anchor: Callable[[Diagnostic], str]) -> str:
+    to = f'<a href="#{anchor(one.of)}">{text(one.of.code)}, line {one.number}</a>'
+    return f'<p class="note">{prose(one.note.message)} <span class="of">({to})</span></p>'
+
+
+def _passing(cell: Cell) -> Cell:
+    """The piece of a track below a line, where it goes on."""
+    return Cell(cell.track, above=cell.below, below=cell.below)
+
+
+def _source(row: Row) -> str:
+    """A line of code, with what its findings and notes are about underlined."""
+    spans = [(one.note.span, "about") for one in row.notes] + [(one.span, one.level.word) for one in row.findings]
+    kinds = [""] * len(row.text)
+    for span, kind in spans:
+        for column in range(*_columns(span, row)):
+            kinds[column] = kind
+    parts = []
+    for kind, together in groupby(range(len(row.text)), key=kinds.__getitem__):
+        part = text("".join(row.text[n] for n in together).replace("\t", "    "))
+        parts.append(f'<mark class="{kind}">{part}</mark>' if kind else part)
+    return "".join(parts)
+
+
+def _columns(span: Span, row: Row) -> tuple[int, int]:
+    end = span.end_column if span.end_line == span.line else len(row.text.rstrip())
+    return span.column, min(end, len(row.text))
+
+
+def _cell(cell: Cell, lanes: Lanes, tracks: Sequence[Track]) -> str:
+    position = lanes.lanes.index(cell.track.lane)
+    is_first = next(track for track in tracks if track.lane == cell.track.lane) is cell.track
+    classes = ["t", _colour(lanes, position)] + ["edge"] * is_first
+    classes += [f"{half}-{kind}" for half, kind in (("above", cell.above), ("below", cell.below)) if kind]
+    to = _colour(lanes, lanes.lanes.index(cell.leads_to)) if cell.leads_to else ""
+    across = "".join(
+        f'<i class="{half} {kind} {to}"></i>' for half, kind in (("l", cell.left), ("r", cell.right)) if kind
+    )
+    return f'<td class="{" ".join(classes)}">{across}{_value(cell.mark, cell) if cell.mark else ""}</td>'
+
+
+def _value(mark: Mark, cell: Cell) -> str:
+    kinds = f"value {mark.how}{' may' * mark.may}{'' if cell.is_named else ' dot'}"
+    kinds += f" from-{cell.arrow}" if cell.arrow else ""
+    said = ", ".join(filter(None, (mark.name, _WORDS.get(mark.how), "may be here" if mark.may else "")))
+    return f'<span class="{kinds}" title="{text(said)}">{text(mark.name)}</span>'

@@ -1,0 +1,82 @@
+"""Stretches: the functions of a file that a page shows, with the classes that they stand in.
+
+stretches(document, found)      [Stretch(("class Net", "def forward"), 7, 12)]
+stretch_at(document, 9)         the innermost function around line 9
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from devlint.base.diagnostic import Diagnostic
+from devlint.files import Document
+from devlint.source.text import parse
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Stretch(NamedTuple):
+    """The lines of a function, from 1, both included; ``path`` names it and what it stands in, outermost first.
+
+    The path of code outside of functions is empty.
+    """
+
+    path: tuple[str, ...]
+    first: int
+    last: int
+
+    def is_in(self, other: Stretch) -> bool:
+        """True if its lines are among those of ``other``."""
+        return other.first <= self.first and self.last <= other.last
+
+
+def stretches(document: Document, found: Sequence[Diagnostic]) -> list[Stretch]:
+    """The functions in which findings and their notes stand; for the code outside of functions, the lines between.
+
+    Raises SyntaxError where the text is no Python.
+    """
+    every = _functions(document)
+    kept: set[Stretch] = set()
+    outside: list[int] = []
+    for line in sorted({span.line for d in found for span in (d.span, *(note.span for note in d.notes))}):
+        one = _innermost(every, line)
+        if one is not None:
+            kept.add(one)
+        else:
+            outside.append(line)
+    if outside:
+        kept.add(Stretch((), outside[0], outside[-1]))
+    return sorted(kept, key=lambda one: (one.first, -one.last))
+
+
+def stretch_at(document: Document, line: int) -> Stretch | None:
+    """The innermost function around ``line``; None outside of functions. Raises SyntaxError as ``stretches``."""
+    return _innermost(_functions(document), line)
+
+
+def _innermost(every: Sequence[Stretch], line: int) -> Stretch | None:
+    around = [one for one in every if one.first <= line <= one.last]
+    return min(around, key=lambda one: one.last - one.first, default=None)
+
+
+def _functions(document: Document) -> list[Stretch]:
+    tree = parse(document.text) if document.notebook is None else document.notebook.tree()
+    return list(_below(tree, ()))
+
+
+def _below(node: ast.AST, path: tuple[str, ...]) -> Iterator[Stretch]:
+    """The functions in a part of the tree that stands in what ``path`` names."""
+    waiting = [(node, path)]
+    while waiting:
+        node, path = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            inner = path
+            if isinstance(child, _FUNCTIONS):
+                inner = (*path, f"def {child.name}")
+                first = min([child.lineno, *(one.lineno for one in child.decorator_list)])
+                yield Stretch(inner, first, child.end_lineno or child.lineno)
+            elif isinstance(child, ast.ClassDef):
+                inner = (*path, f"class {child.name}")
+            waiting.append((child, inner))

@@ -1,0 +1,108 @@
+"""Lanes: one value is in one lane, a move leads from lane to lane, alternatives are marked as such."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from devlint.configuration.options import Options
+from devlint.files import Document
+from devlint.linter import lint
+from devlint.page.fragment import function, sections
+from devlint.page.lanes import Lanes, Move, lanes_of
+from devlint.page.stretches import stretch_at
+from devlint.page.tracks import cells, tracks_of
+from devlint.reveal.answer import reveal
+
+
+def drawn(body: str) -> Lanes:
+    document = Document("f.py", "import torch\nfrom torch import nn\n" + textwrap.dedent(body))
+    stretch = stretch_at(document, document.text.count("\n"))
+    assert stretch is not None
+    return lanes_of(document, reveal(document, None, Options()), stretch, [], [stretch])
+
+
+def signs(lanes: Lanes) -> dict[str, list[str]]:
+    """The name, lane and way of each mark of each line."""
+    return {row.text.strip(): [f"{m.name} {m.lane} {m.how}{' may' * m.may}" for m in row.marks] for row in lanes.rows}
+
+
+def moves(lanes: Lanes) -> list[Move]:
+    return [move for row in lanes.rows for move in row.moves]
+
+
+def test_a_moved_tensor_changes_its_lane_at_the_line_of_the_move() -> None:
+    lanes = drawn("""\
+        def f():
+            a = torch.ones(3)
+            a = a.cuda()
+            b = a + a
+            return b.cpu().numpy()
+        """)
+    assert lanes.lanes == ("CPU", "cuda")
+    assert moves(lanes) == [Move("a", "CPU", "a", "cuda", False), Move("b", "cuda", "b.cpu()", "CPU", False)]
+    assert signs(lanes)["b = a + a"] == ["b cuda made", "a cuda used"]
+    tracks = {(track.lane, one.name): (one.first, one.last) for track in tracks_of(lanes) for one in track.segments}
+    assert tracks["CPU", "a"] == (1, 2) and tracks["cuda", "a"] == (2, 3)
+
+
+@pytest.mark.parametrize("statement", ["net.cuda()", "net = net.cuda()"])
+def test_a_module_moves_with_a_name_for_the_result_and_without(statement: str) -> None:
+    lanes = drawn(f"""\
+        def f(x):
+            net = nn.Linear(3, 3)
+            {statement}
+            return net(x.cuda())
+        """)
+    assert moves(lanes)[0] == Move("net", "CPU", "net", "cuda", False)
+    assert sorted(signs(lanes)[statement]) == ["net CPU used", "net cuda moved"]
+    assert [one.name for track in tracks_of(lanes) if track.lane == "CPU" for one in track.segments] == ["net"]
+
+
+def test_a_device_that_depends_is_two_alternatives() -> None:
+    lanes = drawn("""\
+        def f():
+            device = "cuda" if torch.cuda.is_available() else "cpu"
+            net = nn.Linear(3, 3)
+            net.to(device)
+            x = torch.ones(3, device=device)
+            return net(x)
+        """)
+    assert moves(lanes) == [Move("net", "CPU", "net", "cuda", True)]
+    assert set(signs(lanes)["return net(x)"]) == {
+        f"{name} {lane} used may" for name in "x net".split() for lane in lanes.lanes
+    }
+    across = [cell for cell in cells(lanes.rows[3], 3, tracks_of(lanes)) if cell.left or cell.right]
+    assert {cell.left or cell.right for cell in across} == {"may"} and across[-1].arrow == "left"
+    stays = next(track for track in tracks_of(lanes) if track.lane == "CPU" and track.segments[0].name == "net")
+    assert (stays.segments[0].first, stays.segments[0].last) == (2, 5)
+
+
+def test_a_track_holds_one_value_at_a_time() -> None:
+    lanes = drawn("""\
+        def f():
+            a = torch.ones(3)
+            b = torch.ones(3)
+            print(a, b)
+            c = torch.ones(3)
+            return c
+        """)
+    tracks = tracks_of(lanes)
+    assert [[one.name for one in track.segments] for track in tracks] == [["a", "c"], ["b"]]
+
+
+def test_what_code_says_is_text() -> None:
+    made = "y = torch.ones(3)  # </script><img src=x onerror=alert(1)>"
+    text = f"import torch\ndef f(x: torch.Tensor):\n    {made}\n    return x * y\n"
+    document, options = Document('"><i>.py', text), Options()
+    found = lint(text, "f.py", options)
+    shown = "".join(sections(document, found, options, anchor=lambda one: "id"))
+    assert found and "&lt;/script&gt;&lt;img" in shown and "<img" not in shown and "<i>.py" not in shown
+
+
+def test_a_function_without_findings_can_be_asked_for() -> None:
+    document = Document("f.py", "import torch\nclass A:\n    def f(self):\n        return torch.ones(3)\n")
+    shown = function(document, 4, [], Options())
+    assert "<code>class A</code>" in shown and ">CPU</th>" in shown and "torch.ones(3)</span>" in shown
+    assert function(document, 1, [], Options()) == ""
