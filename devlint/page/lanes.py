@@ -28,7 +28,7 @@ from devlint.source.text import lines
 
 CPU = "CPU"
 _MOVES = frozenset({Made.MOVE, Made.HOST_MOVE})
-_LONGEST = 24
+_LONGEST = 20
 
 
 class Mark(NamedTuple):
@@ -73,13 +73,6 @@ class Row(NamedTuple):
     findings: tuple[Diagnostic, ...] = ()
     notes: tuple[Explanation, ...] = ()
 
-    @property
-    def is_eventful(self) -> bool:
-        """True if something is found, made, moved or explained on the line."""
-        return bool(
-            self.findings or self.notes or self.moves or any(mark.how in ("made", "moved") for mark in self.marks)
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
@@ -88,6 +81,17 @@ class Lanes:
     stretch: Stretch
     lanes: tuple[str, ...]
     rows: tuple[Row, ...]
+
+    @property
+    def told(self) -> frozenset[str]:
+        """The names of the values that findings and notes stand on one line with; where there are none, of all."""
+        every = [row for row in self.rows if row.findings or row.notes] or self.rows
+        return frozenset(mark.name for row in every for mark in row.marks)
+
+    def is_eventful(self, row: Row) -> bool:
+        """True if something is found or explained on a line, or a value of a finding is made or moved there."""
+        made = {mark.name for mark in row.marks if mark.how in ("made", "moved")}
+        return bool(row.findings or row.notes or made & self.told)
 
 
 def lanes_of(
@@ -114,13 +118,18 @@ def lanes_of(
                 text[line - 1].rstrip("\r\n"),
                 marks,
                 moves,
-                line in told and not moves and len({mark.lane for mark in marks}) > 1,
+                line in told and not moves and _differ(marks),
                 tuple(d for d in found if d.span.line == line),
                 tuple(one for one in explained if one.note.span.line == line),
             )
         )
     order = dict.fromkeys(mark.lane for row in rows for mark in row.marks)
     return Lanes(stretch, tuple(sorted(order, key=lambda lane: lane != CPU)), tuple(rows))
+
+
+def _differ(marks: Sequence[Mark]) -> bool:
+    """True if two values are in different lanes. Not one value that may be in either."""
+    return any(one.name != other.name and one.lane != other.lane for one in marks for other in marks)
 
 
 def number_of(line: int, document: Document) -> str:
@@ -242,12 +251,16 @@ def _placed(beliefs: Iterable[Belief]) -> Iterator[tuple[Belief, str]]:
 
 
 def _call_name(text: str, root: Expression | None) -> str:
-    """The text of a call; of a long chain the name that it begins with, and its last method."""
+    """The text of a call; of a long one its function, or the name that a chain begins with and its last method."""
     flat = " ".join(text.split())
-    tail = flat[flat.rfind(".") :]
-    return flat if len(flat) <= _LONGEST or root is None or "." not in flat else f"{root.text}…{tail}"
+    if len(flat) <= _LONGEST:
+        return flat
+    if root is None:
+        return f"{flat.partition('(')[0]}(…)"
+    return f"{root.text}….{flat.rpartition('.')[2]}" if "." in flat else flat
 
 
 def _short(text: str) -> str:
+    """A name, or the end of a long one."""
     flat = " ".join(text.split())
-    return flat if len(flat) <= _LONGEST else f"{flat[: _LONGEST - 1]}…"
+    return flat if len(flat) <= _LONGEST else f"…{flat[1 - _LONGEST :]}"

@@ -64,14 +64,15 @@ def listing(lanes: Lanes, anchor: Callable[[Diagnostic], str], repeats: dict[tup
     """
     tracks = tracks_of(lanes)
     label = text(" ".join(lanes.stretch.path) or "outside of functions")
-    yield f'<section class="listing"><h3>{head_of(lanes)}</h3>'
+    yield f'<section class="listing"><h3>{head_of(lanes)}{_left_out(lanes, tracks)}</h3>'
     yield f'<div class="scroll" tabindex="0" role="region" aria-label="Devices in {label}"><table class="lanes">'
     yield f"<thead><tr>{_heads(lanes, tracks)}</tr></thead>"
-    shown = _shown(lanes.rows)
+    shown = _shown(lanes)
     for is_shown, together in groupby(enumerate(lanes.rows), key=lambda one: shown[one[0]]):
         rows = list(together)
         if not is_shown:
-            yield from _fold(len(rows), len(tracks))
+            before = cells(lanes.rows[rows[0][0] - 1], rows[0][0] - 1, tracks)
+            yield _fold(len(rows), "".join(_cell(one.passing, lanes, tracks) for one in before))
         else:
             yield "<tbody>"
         for index, row in rows:
@@ -80,10 +81,19 @@ def listing(lanes: Lanes, anchor: Callable[[Diagnostic], str], repeats: dict[tup
     yield "</table></div></section>"
 
 
+def _left_out(lanes: Lanes, tracks: Sequence[Track]) -> str:
+    """How many values are not drawn, since no finding is about them and there are many."""
+    drawn = {one.name for track in tracks for one in track.segments}
+    count = len({mark.name for row in lanes.rows for mark in row.marks} - drawn)
+    return f' <span class="in">({count} other value{"s" * (count > 1)} not drawn)</span>' if count else ""
+
+
 def _heads(lanes: Lanes, tracks: Sequence[Track]) -> str:
     heads = ['<th scope="col" class="number">Line</th><th scope="col" class="source">Source</th>']
     for position, lane in enumerate(lanes.lanes):
         count = sum(track.lane == lane for track in tracks)
+        if not count:
+            continue
         heads.append(
             f'<th scope="colgroup" colspan="{count}" class="head {_colour(lanes, position)}">{prose(lane)}</th>'
         )
@@ -95,10 +105,12 @@ def _colour(lanes: Lanes, position: int) -> str:
     return "c0" if lanes.lanes[position] == CPU else f"c{(position - (lanes.lanes[0] == CPU)) % (_COLOURS - 1) + 1}"
 
 
-def _shown(rows: Sequence[Row]) -> list[bool]:
+def _shown(lanes: Lanes) -> list[bool]:
     """Whether each row is shown at once; the others are folded, where they are more than a few."""
-    near = {n + d for n, row in enumerate(rows) if row.is_eventful or not n for d in range(-_NEAR, _NEAR + 1)}
-    shown = [n in near for n in range(len(rows))]
+    near = {
+        n + d for n, row in enumerate(lanes.rows) if lanes.is_eventful(row) or not n for d in range(-_NEAR, _NEAR + 1)
+    }
+    shown = [n in near for n in range(len(lanes.rows))]
     result: list[bool] = []
     for is_shown, together in groupby(shown):
         count = len(list(together))
@@ -106,10 +118,10 @@ def _shown(rows: Sequence[Row]) -> list[bool]:
     return result
 
 
-def _fold(count: int, tracks: int) -> Iterator[str]:
+def _fold(count: int, across: str) -> str:
     """The switch above lines that are folded, and the beginning of what holds them."""
-    yield f'<tbody class="folded"><tr class="fold"><td></td><td colspan="{tracks + 1}"><label><input type="checkbox">'
-    yield f" <span>{count} lines</span></label></td></tr>"
+    switch = f'<label><input type="checkbox"> <span>{count} lines</span></label>'
+    return f'<tbody class="folded"><tr class="fold"><td></td><td>{switch}</td>{across}</tr>'
 
 
 def _row(
@@ -132,7 +144,7 @@ def _row(
     for one in row.findings:
         before = repeats.setdefault((one.code, one.line), row)
         said.append(finding(one, anchor(one), "" if before is row else before.number))
-    lines = "".join(_cell(_passing(c), lanes, tracks) for c in drawn)
+    lines = "".join(_cell(c.passing, lanes, tracks) for c in drawn)
     for words in said:
         yield f'<tr class="said"><td></td><td class="words">{words}</td>{lines}</tr>'
 
@@ -152,11 +164,6 @@ def finding(one: Diagnostic, anchor: str, as_on: str = "") -> str:
 def _note(one: Explanation, anchor: Callable[[Diagnostic], str]) -> str:
     to = f'<a href="#{anchor(one.of)}">{text(one.of.code)}, line {one.number}</a>'
     return f'<p class="note">{prose(one.note.message)} <span class="of">({to})</span></p>'
-
-
-def _passing(cell: Cell) -> Cell:
-    """The piece of a track below a line, where it goes on."""
-    return Cell(cell.track, above=cell.below, below=cell.below)
 
 
 def _source(row: Row) -> str:
@@ -182,6 +189,7 @@ def _cell(cell: Cell, lanes: Lanes, tracks: Sequence[Track]) -> str:
     position = lanes.lanes.index(cell.track.lane)
     is_first = next(track for track in tracks if track.lane == cell.track.lane) is cell.track
     classes = ["t", _colour(lanes, position)] + ["edge"] * is_first
+    classes += ["faint"] * cell.is_faint
     classes += [f"{half}-{kind}" for half, kind in (("above", cell.above), ("below", cell.below)) if kind]
     to = _colour(lanes, lanes.lanes.index(cell.leads_to)) if cell.leads_to else ""
     across = "".join(

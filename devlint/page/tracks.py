@@ -16,15 +16,22 @@ from dataclasses import dataclass, field
 
 from devlint.page.lanes import Lanes, Mark, Row
 
+MOST = 8
+"""Tracks of a table in which values are drawn that no finding is about."""
+
 
 @dataclass(slots=True)
 class Segment:
-    """The rows, by index and both included, in which a value is in one lane; ``may`` is whether it may be elsewhere."""
+    """The rows, by index and both included, in which a value is in one lane.
+
+    ``may`` is whether it may be elsewhere, ``is_told`` whether a finding or a note stands on a row with that value.
+    """
 
     name: str
     first: int
     last: int
     may: bool
+    is_told: bool = False
 
 
 @dataclass(slots=True)
@@ -43,9 +50,9 @@ class Track:
 class Cell:
     """What is drawn where a row and a track meet: each half of a track is "", "line" or "may".
 
-    ``left`` and ``right`` are the halves of a line across: "move", "may" or "cross"; it ends in the lane ``leads_to``, in
-    the cell whose ``arrow`` is "left" or "right", the side that it comes from. ``is_named`` is whether the value is shown
-    by its name instead of a dot.
+    ``left`` and ``right`` are the halves of a line across: "move", "may" or "cross". It ends in the lane ``leads_to``,
+    in the cell whose ``arrow`` is "left" or "right", the side that it comes from. ``is_named`` is whether the value is
+    shown by its name instead of a dot, and ``is_faint`` whether findings are about other values.
     """
 
     track: Track
@@ -57,11 +64,24 @@ class Cell:
     right: str = ""
     arrow: str = ""
     leads_to: str = ""
+    is_faint: bool = False
+
+    @property
+    def passing(self) -> Cell:
+        """The piece of the track below this one, where it goes on."""
+        return Cell(self.track, above=self.below, below=self.below, is_faint=self.is_faint)
 
 
 def tracks_of(lanes: Lanes) -> list[Track]:
-    """The tracks of all lanes, in the order of the lanes."""
-    segments = _segments(lanes.rows)
+    """The tracks of all lanes, in the order of the lanes; where there are many, of the values that findings are about."""
+    segments = _segments(lanes.rows, lanes.told)
+    every = _packed(lanes, segments)
+    if lanes.told and len(every) <= MOST:
+        return every
+    return _packed(lanes, {lane: [one for one in there if one.is_told] for lane, there in segments.items()})
+
+
+def _packed(lanes: Lanes, segments: dict[str, list[Segment]]) -> list[Track]:
     columns: list[Track] = []
     for lane in lanes.lanes:
         own: list[Track] = []
@@ -77,7 +97,11 @@ def tracks_of(lanes: Lanes) -> list[Track]:
 
 def cells(row: Row, index: int, tracks: Sequence[Track]) -> list[Cell]:
     """What is drawn of one row."""
+    is_told = any(one.is_told for track in tracks for one in track.segments)
     drawn = [_cell(row, index, track) for track in tracks]
+    for cell in drawn:
+        segment = cell.track.at(index)
+        cell.is_faint = is_told and segment is not None and not segment.is_told
     place = {(cell.mark.name, cell.mark.lane): n for n, cell in enumerate(drawn) if cell.mark is not None}
     for move in row.moves:
         start, end = place.get((move.name, move.source)), place.get((move.becomes, move.target))
@@ -110,7 +134,7 @@ def _across(drawn: Sequence[Cell], start: int, end: int, kind: str, target: str)
         cell.leads_to = cell.leads_to or target
 
 
-def _segments(rows: Sequence[Row]) -> dict[str, list[Segment]]:
+def _segments(rows: Sequence[Row], told: frozenset[str]) -> dict[str, list[Segment]]:
     """The segments of each lane. A value leaves a lane where it is next seen without it."""
     found: dict[str, list[Segment]] = {}
     open_: dict[str, dict[str, Segment]] = {}
@@ -121,7 +145,7 @@ def _segments(rows: Sequence[Row]) -> dict[str, list[Segment]]:
             for mark in marks:
                 segment = there.get(mark.lane)
                 if segment is None:
-                    segment = there[mark.lane] = Segment(name, index, index, mark.may)
+                    segment = there[mark.lane] = Segment(name, index, index, mark.may, name in told)
                     found.setdefault(mark.lane, []).append(segment)
                 segment.last, segment.may = index, segment.may or mark.may
             stays = {mark.lane for mark in marks if mark.how != "used"} or {mark.lane for mark in marks}
