@@ -73,7 +73,7 @@ class Cell:
 
 
 def tracks_of(lanes: Lanes) -> list[Track]:
-    """The tracks of all lanes, in the order of the lanes; where there are many, of the values that findings are about."""
+    """The tracks of all lanes, by lane; where there are many, of the values that findings are about."""
     segments = _segments(lanes.rows, lanes.told)
     every = _packed(lanes, segments)
     if lanes.told and len(every) <= MOST:
