@@ -15,7 +15,7 @@ from devlint.files import Document
 from devlint.linter import NotAnalysed, open_project
 from devlint.page.lanes import Row, lanes_of
 from devlint.page.markup import listing, text
-from devlint.page.stretches import Stretch, stretch_at, stretches
+from devlint.page.stretches import Stretch, stretches
 from devlint.reveal.answer import Answer, reveal
 from devlint.reveal.question import BadQuestion, Lines
 
@@ -36,31 +36,7 @@ def sections(
 
     The analysis that found them is run again, and observed. Where it fails, a sentence says so, and no lanes are drawn.
     """
-    yield from _sections(document, stretches(document, found), found, options, project, anchor)
-
-
-def function(
-    document: Document,
-    line: int,
-    found: Sequence[Diagnostic],
-    options: Options,
-    project: Project[Scouted] | None = None,
-) -> str:
-    """The section of the innermost function around ``line``; "" outside of functions. Raises SyntaxError."""
-    stretch = stretch_at(document, line)
-    if stretch is None:
-        return ""
-    return "".join(_sections(document, [stretch], found, options, project, lambda one: f"finding-{found.index(one)}"))
-
-
-def _sections(
-    document: Document,
-    wanted: Sequence[Stretch],
-    found: Sequence[Diagnostic],
-    options: Options,
-    project: Project[Scouted] | None,
-    anchor: Callable[[Diagnostic], str],
-) -> Iterator[str]:
+    wanted = stretches(document, found)
     answer: Answer | None = None
     whole = None if document.notebook is not None else Lines(wanted[0].first, max(one.last for one in wanted))
     try:
@@ -70,3 +46,9 @@ def _sections(
     repeats: dict[tuple[str, str], Row] = {}
     for one in wanted:
         yield from listing(lanes_of(document, answer, one, found, wanted), anchor, repeats)
+
+
+def drawing(answer: Answer, stretch: Stretch, found: Sequence[Diagnostic]) -> str:
+    """One stretch, with those of the findings ``found`` that stand there, whatever there is in it."""
+    lanes = lanes_of(answer.document, answer, stretch, found, [stretch])
+    return "".join(listing(lanes, lambda one: f"finding-{found.index(one)}", {}))

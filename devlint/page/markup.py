@@ -16,6 +16,7 @@ from itertools import groupby
 from devlint.base.diagnostic import Diagnostic, Span
 from devlint.documentation import url
 from devlint.page.lanes import CPU, Explanation, Lanes, Mark, Row
+from devlint.page.stretches import OUTSIDE
 from devlint.page.tracks import Cell, Track, cells, tracks_of
 from devlint.report.escape import escaped
 
@@ -54,7 +55,7 @@ def rule(code: str, name: str) -> str:
 def head_of(lanes: Lanes) -> str:
     """What a stretch is called: the classes and functions that it stands in, and its own name."""
     parts = [f"<code>{text(one)}</code>" for one in lanes.stretch.path]
-    return ' <span class="in">›</span> '.join(parts) if parts else "outside of functions"
+    return ' <span class="in">›</span> '.join(parts) if parts else OUTSIDE
 
 
 def listing(lanes: Lanes, anchor: Callable[[Diagnostic], str], repeats: dict[tuple[str, str], Row]) -> Iterator[str]:
@@ -63,7 +64,7 @@ def listing(lanes: Lanes, anchor: Callable[[Diagnostic], str], repeats: dict[tup
     ``anchor`` is the id of a finding. ``repeats`` holds the rows of what was shown before, by code and message.
     """
     tracks = tracks_of(lanes)
-    label = text(" ".join(lanes.stretch.path) or "outside of functions")
+    label = text(" ".join(lanes.stretch.path) or OUTSIDE)
     yield f'<section class="listing"><h3>{head_of(lanes)}{_left_out(lanes, tracks)}</h3>'
     yield f'<div class="scroll" tabindex="0" role="region" aria-label="Devices in {label}"><table class="lanes">'
     yield f"<thead><tr>{_heads(lanes, tracks)}</tr></thead>"

@@ -10,10 +10,12 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from devlint.base.diagnostic import Diagnostic
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.files import Document
-from devlint.source.text import parse
+from devlint.report.place import place_of
+from devlint.source.text import lines, parse
 
+OUTSIDE = "outside of functions"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -27,6 +29,11 @@ class Stretch(NamedTuple):
     first: int
     last: int
 
+    @property
+    def title(self) -> str:
+        """Its name without what it stands in."""
+        return self.path[-1] if self.path else OUTSIDE
+
     def is_in(self, other: Stretch) -> bool:
         """True if its lines are among those of ``other``."""
         return other.first <= self.first and self.last <= other.last
@@ -35,7 +42,7 @@ class Stretch(NamedTuple):
 def stretches(document: Document, found: Sequence[Diagnostic]) -> list[Stretch]:
     """The functions in which findings and their notes stand; for the code outside of functions, the lines between.
 
-    Raises SyntaxError where the text is no Python.
+    Raises NotAnalysed where the text cannot be parsed.
     """
     every = _functions(document)
     kept: set[Stretch] = set()
@@ -51,9 +58,26 @@ def stretches(document: Document, found: Sequence[Diagnostic]) -> list[Stretch]:
     return sorted(kept, key=lambda one: (one.first, -one.last))
 
 
-def stretch_at(document: Document, line: int) -> Stretch | None:
-    """The innermost function around ``line``; None outside of functions. Raises SyntaxError as ``stretches``."""
-    return _innermost(_functions(document), line)
+def stretch_at(document: Document, line: int) -> Stretch:
+    """The innermost function around a line; outside of functions, the lines between two of them, of one cell.
+
+    Blank lines at the beginning and the end are left out. Raises NotAnalysed.
+    """
+    functions, text = _functions(document), lines(document.text)
+    line = min(line, max(len(text), 1))
+    found = _innermost(functions, line)
+    if found is not None:
+        return found
+    before = max((one.last for one in functions if one.last < line), default=0)
+    behind = min((one.first for one in functions if one.first > line), default=len(text) + 1)
+    cell = _cell(line, document)
+    between = range(before + 1, behind)
+    kept = [one for one in between if text[one - 1].strip() and _cell(one, document) == cell] or [line]
+    return Stretch((), kept[0], kept[-1])
+
+
+def _cell(line: int, document: Document) -> int:
+    return place_of(Span(line, 0, line, 0), document).cell
 
 
 def _innermost(every: Sequence[Stretch], line: int) -> Stretch | None:

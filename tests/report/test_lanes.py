@@ -9,7 +9,7 @@ import pytest
 from devlint.configuration.options import Options
 from devlint.files import Document
 from devlint.linter import lint
-from devlint.page.fragment import function, sections
+from devlint.page.fragment import drawing, sections
 from devlint.page.lanes import Lanes, Move, lanes_of
 from devlint.page.stretches import stretch_at
 from devlint.page.tracks import cells, tracks_of
@@ -19,7 +19,6 @@ from devlint.reveal.answer import reveal
 def drawn(body: str) -> Lanes:
     document = Document("f.py", "import torch\nfrom torch import nn\n" + textwrap.dedent(body))
     stretch = stretch_at(document, document.text.count("\n"))
-    assert stretch is not None
     return lanes_of(document, reveal(document, None, Options()), stretch, [], [stretch])
 
 
@@ -101,8 +100,16 @@ def test_what_code_says_is_text() -> None:
     assert found and "&lt;/script&gt;&lt;img" in shown and "<img" not in shown and "<i>.py" not in shown
 
 
-def test_a_function_without_findings_can_be_asked_for() -> None:
+def test_a_function_without_findings_can_be_drawn() -> None:
     document = Document("f.py", "import torch\nclass A:\n    def f(self):\n        return torch.ones(3)\n")
-    shown = function(document, 4, [], Options())
+    answer = reveal(document, None, Options())
+    shown = drawing(answer, stretch_at(document, 4), [])
     assert "<code>class A</code>" in shown and ">CPU</th>" in shown and "torch.ones(3)</span>" in shown
-    assert function(document, 1, [], Options()) == ""
+    assert 'data-line="3"' in shown and 'data-line="2"' not in shown
+
+
+@pytest.mark.parametrize(("line", "title", "first", "last"), [(1, "outside of functions", 1, 1), (5, "def g", 4, 5)])
+def test_the_stretch_around_a_line(line: int, title: str, first: int, last: int) -> None:
+    text = "import torch\n\ndef f(x):\n    def g(y):\n        return y\n    return g\n"
+    stretch = stretch_at(Document("f.py", text), line)
+    assert (stretch.title, stretch.first, stretch.last) == (title, first, last)
