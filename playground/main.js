@@ -77,7 +77,7 @@ function show({ findings, hidden }, milliseconds) {
   none.textContent = hidden ? `Nothing at this level; ${hidden} below it.` : "Nothing found.";
   status.className = "";
   status.value = `Checked in ${milliseconds.toFixed(0)} ms`;
-  document.body.dataset.checked = editor.text.length;
+  document.body.dataset.state = "checked";
 }
 
 function draw(html) {
@@ -108,6 +108,7 @@ async function explain(code) {
 
 let soon = 0;
 function changed() {
+  document.body.dataset.state = "waiting";
   check();
   example.value = examples.find((one) => one.text === editor.text)?.name ?? "";
   clearTimeout(soon);
@@ -128,8 +129,7 @@ async function open() {
     if (program && levels.includes(program.level)) level.value = program.level;
     editor.text = program?.text ?? (examples.find((one) => one.name === named) ?? examples[0]).text;
   } catch (error) {
-    editor.text = `# ${"This link could not be read."}\n`;
-    failed(error);
+    editor.text = `# This link could not be read: ${error.message.split("\n")[0]}\n`;
   }
 }
 
