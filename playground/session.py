@@ -1,8 +1,8 @@
 """What the worker of the playground calls: a program in, findings and lanes out, as JSON.
 
-    about()                             {"version": ..., "rules": [...], "without": [...]}
-    findings("import torch...", "hint")  {"findings": [...], "problems": [...]}
-    lanes()                             the HTML of the lanes of the text that was checked last
+about()                             {"version": ..., "rules": [...], "without": [...]}
+findings("import torch...", "hint")  {"findings": [...], "problems": [...]}
+lanes()                             the HTML of the lanes of the text that was checked last
 """
 
 from __future__ import annotations

@@ -26,6 +26,9 @@ COMPONENT = ROOT / "devlint" / "page"
 sys.path.insert(0, str(ROOT))
 
 LEVELS = ("error", "warning", "hint")
+LEFT_OUT = {"cli", "fixing", "fleet", "git", "server", "simcuda"}
+"""What a page has no use for: commands, repairs, repositories, processes and the simulation."""
+
 _FOREIGN = {".pyc", ".so", ".pyd"}
 
 
@@ -53,7 +56,7 @@ def main() -> None:
 
 
 def examples() -> list[dict[str, object]]:
-    """The programs of ``playground/examples``: name, title and text, and the lines and rules that their comments name."""
+    """The programs of ``playground/examples``: name, title, text, and the lines and rules that their comments name."""
     found: list[dict[str, object]] = []
     for path in sorted((HERE / "examples").glob("*.py")):
         text = path.read_text(encoding="utf-8")
@@ -69,8 +72,9 @@ def _pack(archive: Path) -> None:
     """Write devlint, what it says of itself, pathspec, and what the worker calls into one archive."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted((ROOT / "devlint").rglob("*")):
-            if path.is_file() and path.suffix not in _FOREIGN:
-                packed.write(path, path.relative_to(ROOT))
+            within = path.relative_to(ROOT)
+            if path.is_file() and path.suffix not in _FOREIGN and within.parts[1] not in LEFT_OUT:
+                packed.write(path, within)
         packed.write(HERE / "session.py", "session.py")
         for path_in in distribution("pathspec").files or ():
             if path_in.suffix not in _FOREIGN and ".." not in path_in.parts:

@@ -15,7 +15,7 @@ from devlint.files import Document
 from devlint.linter import NotAnalysed, open_project
 from devlint.page.lanes import Row, lanes_of
 from devlint.page.markup import listing, text
-from devlint.page.stretches import Stretch, stretches
+from devlint.page.stretches import Stretch, functions, stretches
 from devlint.reveal.answer import Answer, reveal
 from devlint.reveal.question import BadQuestion, Lines
 
@@ -39,13 +39,15 @@ def sections(
     wanted = stretches(document, found)
     answer: Answer | None = None
     whole = None if document.notebook is not None else Lines(wanted[0].first, max(one.last for one in wanted))
+    every = functions(document)
     try:
         answer = reveal(document, whole, options, project=project or open_project(options))
     except (NotAnalysed, BadQuestion, RecursionError) as error:
         yield f'<p class="unknown">The lanes of this file are not known: {text(str(error))}</p>'
     repeats: dict[tuple[str, str], Row] = {}
     for one in wanted:
-        yield from listing(lanes_of(document, answer, one, found, wanted), anchor, repeats)
+        others = wanted if one.path else every
+        yield from listing(lanes_of(document, answer, one, found, others), anchor, repeats)
 
 
 def drawing(answer: Answer, stretch: Stretch, found: Sequence[Diagnostic]) -> str:

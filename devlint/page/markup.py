@@ -71,6 +71,8 @@ def listing(lanes: Lanes, anchor: Callable[[Diagnostic], str], repeats: dict[tup
     shown = _shown(lanes)
     for is_shown, together in groupby(enumerate(lanes.rows), key=lambda one: shown[one[0]]):
         rows = list(together)
+        if not is_shown and not lanes.stretch.path and (rows[0][1] is lanes.rows[0] or rows[-1][1] is lanes.rows[-1]):
+            continue  # the rest of the file
         if not is_shown:
             before = cells(lanes.rows[rows[0][0] - 1], rows[0][0] - 1, tracks)
             yield _fold(len(rows), "".join(_cell(one.passing, lanes, tracks) for one in before))
@@ -107,9 +109,12 @@ def _colour(lanes: Lanes, position: int) -> str:
 
 
 def _shown(lanes: Lanes) -> list[bool]:
-    """Whether each row is shown at once; the others are folded, where they are more than a few."""
+    """Whether each row is shown at once, as the head of a function is; the others are folded, where they are many."""
     near = {
-        n + d for n, row in enumerate(lanes.rows) if lanes.is_eventful(row) or not n for d in range(-_NEAR, _NEAR + 1)
+        n + d
+        for n, row in enumerate(lanes.rows)
+        if lanes.is_eventful(row) or lanes.stretch.path and not n
+        for d in range(-_NEAR, _NEAR + 1)
     }
     shown = [n in near for n in range(len(lanes.rows))]
     result: list[bool] = []
@@ -136,7 +141,7 @@ def _row(
     drawn = cells(row, index, tracks)
     worst = max((one.level for one in row.findings), default=None)
     kinds = " ".join(["found", worst.word] if worst is not None else [])
-    kinds += " crossing" * row.is_crossing
+    kinds += " crossing" * row.is_crossing + " gap" * (index > 0 and lanes.rows[index - 1].line + 1 < row.line)
     told = '<span class="sr"> values of two devices meet here</span>' if row.is_crossing else ""
     head = f'<th scope="row" class="number">{row.number}</th><td class="source">{_source(row)}{told}</td>'
     across = "".join(_cell(one, lanes, tracks) for one in drawn)

@@ -40,21 +40,13 @@ class Stretch(NamedTuple):
 
 
 def stretches(document: Document, found: Sequence[Diagnostic]) -> list[Stretch]:
-    """The functions in which findings and their notes stand; for the code outside of functions, the lines between.
+    """The functions in which findings and their notes stand, and the whole file where some stand outside of functions.
 
     Raises NotAnalysed where the text cannot be parsed.
     """
-    every = _functions(document)
-    kept: set[Stretch] = set()
-    outside: list[int] = []
-    for line in sorted({span.line for d in found for span in (d.span, *(note.span for note in d.notes))}):
-        one = _innermost(every, line)
-        if one is not None:
-            kept.add(one)
-        else:
-            outside.append(line)
-    if outside:
-        kept.add(Stretch((), outside[0], outside[-1]))
+    every = functions(document)
+    told = {span.line for d in found for span in (d.span, *(note.span for note in d.notes))}
+    kept = {_innermost(every, line) or Stretch((), 1, len(lines(document.text))) for line in told}
     return sorted(kept, key=lambda one: (one.first, -one.last))
 
 
@@ -63,13 +55,13 @@ def stretch_at(document: Document, line: int) -> Stretch:
 
     Blank lines at the beginning and the end are left out. Raises NotAnalysed.
     """
-    functions, text = _functions(document), lines(document.text)
+    every, text = functions(document), lines(document.text)
     line = min(line, max(len(text), 1))
-    found = _innermost(functions, line)
+    found = _innermost(every, line)
     if found is not None:
         return found
-    before = max((one.last for one in functions if one.last < line), default=0)
-    behind = min((one.first for one in functions if one.first > line), default=len(text) + 1)
+    before = max((one.last for one in every if one.last < line), default=0)
+    behind = min((one.first for one in every if one.first > line), default=len(text) + 1)
     cell = _cell(line, document)
     between = range(before + 1, behind)
     kept = [one for one in between if text[one - 1].strip() and _cell(one, document) == cell] or [line]
@@ -85,7 +77,8 @@ def _innermost(every: Sequence[Stretch], line: int) -> Stretch | None:
     return min(around, key=lambda one: one.last - one.first, default=None)
 
 
-def _functions(document: Document) -> list[Stretch]:
+def functions(document: Document) -> list[Stretch]:
+    """All functions, nested ones included, each from its first decorator on. Raises NotAnalysed."""
     tree = parse(document.text) if document.notebook is None else document.notebook.tree()
     return list(_below(tree, ()))
 
