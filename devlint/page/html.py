@@ -116,5 +116,5 @@ def _filters(run: Run) -> Iterator[str]:
 
 
 def _choice(name: str, value: str, words: str, level: str, title: str = "") -> str:
-    box = f'<input type="checkbox" name="{name}" value="{text(value)}" checked>'
+    box = f'<input type="checkbox" name="{name}" value="{text(value)}">'
     return f'<label class="choice {level}" title="{text(title)}">{box} {text(words)}</label>'

@@ -8,9 +8,9 @@
 
   function choose() {
     const chosen = (name) => new Set(all(`input[name=${name}]:checked`, filters).map((one) => one.value));
-    const codes = chosen("code"), levels = chosen("level"), known = new Set(all("input[name=code]", filters).map((one) => one.value));
+    const codes = chosen("code"), levels = chosen("level"); // none chosen: all
     const path = filters.elements.file.value.trim().toLowerCase();
-    const isWanted = ({ dataset: { code, level } }) => levels.has(level) && (codes.has(code) || !known.has(code));
+    const isWanted = ({ dataset: { code, level } }) => (!levels.size || levels.has(level)) && (!codes.size || codes.has(code));
     const wanted = new Set();
     for (const one of all(".finding")) {
       const file = one.closest(".file");
@@ -64,15 +64,6 @@
     filters.hidden = false;
     filters.addEventListener("input", choose);
     filters.addEventListener("submit", (event) => event.preventDefault());
-    // A double click on a rule or a level shows it alone, and all again.
-    filters.addEventListener("dblclick", (event) => {
-      const box = event.target.closest("label")?.querySelector("input");
-      if (!box) return;
-      const boxes = all(`input[name=${box.name}]`, filters);
-      const isAlone = boxes.every((one) => one.checked === (one === box));
-      boxes.forEach((one) => { one.checked = isAlone || one === box; });
-      choose();
-    });
     choose();
   }
 })();

@@ -1,8 +1,11 @@
 // npm test -- OUT [SCREENSHOTS]: the built page in headless Chromium, as a person uses it. Prints what it took.
-// CHROMIUM names another browser than /usr/bin/chromium.
+// CHROMIUM names another browser than /usr/bin/chromium, PYTHON the Python that has devlint, ONLY the checks to run.
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "./serve.mjs";
 
@@ -17,13 +20,14 @@ const browser = await chromium.launch({
 const results = { passed: 0, failed: 0 };
 
 async function check(name, work, options = {}) {
+  if (!name.includes(process.env.ONLY ?? "")) return;
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const strange = [];
   page.on("pageerror", (error) => strange.push(`error: ${error.message.slice(0, 300)}`));
   page.on("console", (message) => message.type() === "error" && strange.push(`console: ${message.text().slice(0, 300)}`));
   page.on("request", (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== server.origin) strange.push(`third party: ${request.url()}`);
+    if (!/^(data|blob|file):/.test(request.url()) && new URL(request.url()).origin !== server.origin) strange.push(`third party: ${request.url()}`);
   });
   try {
     await work(page, context);
@@ -180,6 +184,35 @@ for (const [name, options] of [
     await picture(page, name);
   }, options);
 }
+
+await check("the page of a run is filtered and walked by keys", async (page) => {
+  const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+  const report = join(mkdtempSync(join(tmpdir(), "report-")), "report.html");
+  const given = ["check", "--isolated", "--exit-zero", "-q", "--level", "hint", "--output-format", `html:${report}`, "playground/examples"];
+  execFileSync(process.env.PYTHON ?? "python", ["-m", "devlint", ...given], { cwd: root });
+  await page.goto(`file://${report}`);
+  const shown = page.locator(".finding:visible");
+  assert.equal(await shown.count(), 19);
+  await page.keyboard.press("/");
+  await page.keyboard.type("half");
+  await page.locator(".filters output", { hasText: "2 of 19" }).waitFor({ timeout: 10_000 });
+  assert.equal(await shown.count(), 2);
+  assert.equal(await page.locator("nav li:visible").count(), 2);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  assert.equal(await page.locator(".finding.current").getAttribute("data-code"), "DEV113");
+  await page.keyboard.press("k");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.code), "DEV105");
+  await page.locator("label.choice", { hasText: "DEV105" }).click();
+  assert.equal(await shown.count(), 1);
+  await page.locator("label.choice", { hasText: "DEV105" }).click();
+  await page.locator(".filters input[type=search]").fill("");
+  assert.equal(await shown.count(), 19);
+  await page.locator("label.choice", { hasText: /^\s*error/ }).click();
+  assert.deepEqual(new Set(await shown.evaluateAll((all) => all.map((one) => one.dataset.level))), new Set(["error"]));
+  await picture(page, "report");
+});
 
 await browser.close();
 server.close();
