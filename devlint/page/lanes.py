@@ -168,7 +168,7 @@ class _Seen:
                 there[mark.name, mark.lane] = mark._replace(how="kept") if mark.lane in before else mark
             self._move(line, starts, ends)
         for one in expressions:
-            if isinstance(one.node, (ast.Name, ast.Attribute)) and one.text != "self" and one.text not in in_place:
+            if _is_name(one) and one.text != "self" and one.text not in in_place:
                 _put(there, one, one.text, "used")
         for one in expressions:
             if isinstance(one.node, ast.Call) and one not in in_place.values():
@@ -186,12 +186,13 @@ class _Seen:
         there, root = self.marks[line], _root(one.node, known)
         lanes = {lane for _, lane in _placed(one.beliefs)}
         ends = [mark for mark in assigned if mark.lane in lanes]
-        ends = ends or _put(there, one, _call_name(one.text, root), "made")
+        ends = ends or _put(there, one, _call_name(one.text, root if root and _is_name(root) else None), "made")
         if moves:
             ends = [mark._replace(how="moved") for mark in ends]
             there.update({(mark.name, mark.lane): mark for mark in ends})
             if root is not None:
-                self._move(line, _put({}, root, root.text, "used"), ends)
+                name = root.text if _is_name(root) else _call_name(root.text, None)
+                self._move(line, _put({}, root, name, "used"), ends)
 
     def _move(self, line: int, starts: Sequence[Mark], ends: Sequence[Mark]) -> None:
         """Record an arrow to each end in a lane that the value was not in before."""
@@ -216,9 +217,9 @@ def _put(there: dict[tuple[str, str], Mark], one: Expression, name: str, how: st
 def _moved_in_place(one: Expression, known: dict[int, Expression], assigned: Sequence[Mark]) -> Expression | None:
     """The name or attribute whose module a call moves, where its result gets no name."""
     receiver = _changes_module(one, known)
-    is_named = receiver is not None and isinstance(receiver.node, (ast.Name, ast.Attribute))
     lanes = {lane for _, lane in _placed(one.beliefs)}
-    return receiver if is_named and not any(mark.lane in lanes for mark in assigned) else None
+    is_unnamed = not any(mark.lane in lanes for mark in assigned)
+    return receiver if receiver is not None and _is_name(receiver) and is_unnamed else None
 
 
 def _changes_module(one: Expression, known: dict[int, Expression]) -> Expression | None:
@@ -234,13 +235,16 @@ def _changes_module(one: Expression, known: dict[int, Expression]) -> Expression
 
 
 def _root(node: ast.expr, known: dict[int, Expression]) -> Expression | None:
-    """The name or attribute that a chain of methods and subscripts begins with."""
+    """The name or attribute that a chain of methods and subscripts begins with, or else its first call with a lane."""
+    found = None
     while isinstance(node, (ast.Call, ast.Attribute, ast.Subscript)):
         node = node.func if isinstance(node, ast.Call) else node.value
         held = known.get(id(node))
-        if held is not None and isinstance(node, (ast.Name, ast.Attribute)) and any(_placed(held.beliefs)):
-            return held
-    return None
+        if held is not None and any(_placed(held.beliefs)):
+            found = held
+            if isinstance(node, (ast.Name, ast.Attribute)):
+                break
+    return found
 
 
 def _placed(beliefs: Iterable[Belief]) -> Iterator[tuple[Belief, str]]:
@@ -248,6 +252,11 @@ def _placed(beliefs: Iterable[Belief]) -> Iterator[tuple[Belief, str]]:
     for one in beliefs:
         if one.device is not None and one.device != UNKNOWN and one.kind != "device":
             yield one, name_of(one.device)
+
+
+def _is_name(one: Expression) -> bool:
+    """True if an expression is a name or an attribute, which keep their lane on other lines."""
+    return isinstance(one.node, (ast.Name, ast.Attribute))
 
 
 def _call_name(text: str, root: Expression | None) -> str:

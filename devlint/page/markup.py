@@ -117,6 +117,11 @@ def _shown(lanes: Lanes) -> list[bool]:
         for d in range(-_NEAR, _NEAR + 1)
     }
     shown = [n in near for n in range(len(lanes.rows))]
+    for edge in (range(len(shown)), reversed(range(len(shown)))):  # blank lines at the edges of what is shown
+        is_before = True
+        for n in edge:
+            is_before = not shown[n] or is_before and not lanes.rows[n].text.strip()
+            shown[n] = shown[n] and not is_before
     result: list[bool] = []
     for is_shown, together in groupby(shown):
         count = len(list(together))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 import pytest
@@ -44,6 +45,24 @@ def test_a_moved_tensor_changes_its_lane_at_the_line_of_the_move() -> None:
     assert signs(lanes)["b = a + a"] == ["b cuda made", "a cuda used"]
     tracks = {(track.lane, one.name): (one.first, one.last) for track in tracks_of(lanes) for one in track.segments}
     assert tracks["CPU", "a"] == (1, 2) and tracks["cuda", "a"] == (2, 3)
+
+
+def test_what_is_made_and_moved_on_one_line_has_an_arrow() -> None:
+    lanes = drawn("""\
+        def f():
+            x = torch.ones(3).exp().cuda()
+            return x
+        """)
+    assert moves(lanes) == [Move("torch.ones(3)", "CPU", "x", "cuda", False)]
+    assert sorted(signs(lanes)["x = torch.ones(3).exp().cuda()"]) == ["torch.ones(3) CPU made", "x cuda moved"]
+
+
+def test_far_lines_are_folded_and_blank_ones_at_the_edges_not_shown() -> None:
+    text = "import torch\n\n\nclass A: ...\n\n\n\na = torch.ones(3, device='cuda')\n\n" + "print(0)\n" * 9
+    text += "b = a + torch.ones(3)\n"
+    shown = "".join(sections(Document("f.py", text), lint(text), Options(), anchor=lambda one: "id"))
+    assert re.findall(r'data-line="(\d+)"', shown)[0] == "8"
+    assert re.findall(r"<span>(\d+) lines</span>", shown) == ["4"]
 
 
 @pytest.mark.parametrize("statement", ["net.cuda()", "net = net.cuda()"])
