@@ -64,5 +64,12 @@ def test_without_libcst_the_other_rules_report_and_what_is_left_out_is_said(monk
     assert passed_over == ["DEV701: LibCST is not installed"]
 
 
+def test_no_distribution_takes_files_of_node_along() -> None:
+    text = (PLAYGROUND.parent / "pyproject.toml").read_text()
+    included = re.findall(r'"([^"]+)"', text.partition("sdist]\ninclude = [")[2].partition("]")[0])
+    assert "/devlint" in included and all(one.startswith("/") for one in included), "else they match at any depth"
+    assert 'packages = ["devlint"]' in text and not list((PLAYGROUND.parent / "devlint").rglob("package.json"))
+
+
 def test_a_rule_has_its_page() -> None:
     assert session.page("DEV301").startswith("A layer is attached") and session.page("DEV999") == ""

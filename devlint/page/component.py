@@ -1,4 +1,4 @@
-"""The files of the component that draws lanes: ``lanes.css`` and ``lanes.js``, used wherever ``listing`` is shown."""
+"""The files of the component that draws lanes: ``lanes.css`` and ``lanes.js``, used wherever a ``Listing`` is shown."""
 
 from __future__ import annotations
 

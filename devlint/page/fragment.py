@@ -14,7 +14,8 @@ from devlint.configuration.options import Options
 from devlint.files import Document
 from devlint.linter import NotAnalysed, open_project
 from devlint.page.lanes import Row, lanes_of
-from devlint.page.markup import listing, text
+from devlint.page.listing import Listing
+from devlint.page.markup import text
 from devlint.page.stretches import Stretch, functions, stretches
 from devlint.reveal.answer import Answer, reveal
 from devlint.reveal.question import BadQuestion, Lines
@@ -47,10 +48,10 @@ def sections(
     repeats: dict[tuple[str, str], Row] = {}
     for one in wanted:
         others = wanted if one.path else every
-        yield from listing(lanes_of(document, answer, one, found, others), anchor, repeats)
+        yield from Listing(lanes_of(document, answer, one, found, others), anchor, repeats).html()
 
 
 def drawing(answer: Answer, stretch: Stretch, found: Sequence[Diagnostic]) -> str:
     """One stretch, with those of the findings ``found`` that stand there, whatever there is in it."""
     lanes = lanes_of(answer.document, answer, stretch, found, [stretch])
-    return "".join(listing(lanes, lambda one: f"finding-{found.index(one)}", {}))
+    return "".join(Listing(lanes, lambda one: f"finding-{found.index(one)}", {}).html())

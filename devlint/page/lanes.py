@@ -11,9 +11,9 @@ A lane is a device, as ``devlint reveal`` names it. Values whose device is unkno
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from devlint.base.diagnostic import Diagnostic, Note, Span
 from devlint.beliefs import Belief
@@ -27,6 +27,7 @@ from devlint.reveal.describe import name_of
 from devlint.source.text import lines
 
 CPU = "CPU"
+T = TypeVar("T")
 _MOVES = frozenset({Made.MOVE, Made.HOST_MOVE})
 _LONGEST = 20
 
@@ -76,17 +77,15 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """The lanes of one stretch of a file; no ``lanes`` where the device of no value is known there."""
+    """The lanes of one stretch of a file; no ``lanes`` where the device of no value is known there.
+
+    ``told`` are the names of the values that findings and notes stand on one line with; where there are none, of all.
+    """
 
     stretch: Stretch
     lanes: tuple[str, ...]
     rows: tuple[Row, ...]
-
-    @property
-    def told(self) -> frozenset[str]:
-        """The names of the values that findings and notes stand on one line with; where there are none, of all."""
-        every = [row for row in self.rows if row.findings or row.notes] or self.rows
-        return frozenset(mark.name for row in every for mark in row.marks)
+    told: frozenset[str]
 
     def is_eventful(self, row: Row) -> bool:
         """True if something is found or explained on a line, or a value of a finding is made or moved there."""
@@ -106,6 +105,7 @@ def lanes_of(
     text = lines(document.text)
     explained = [Explanation(note, d, number_of(d.span.line, document)) for d in found for note in d.notes]
     told = {span.line for d in found for span in ([note.span for note in d.notes] or [d.span])}
+    begins, notes = _by_line(found, lambda d: d.span), _by_line(explained, lambda one: one.note.span)
     rows = []
     for line in range(stretch.first, min(stretch.last, len(text)) + 1):
         if any(one.first <= line <= one.last for one in inner):
@@ -119,12 +119,21 @@ def lanes_of(
                 marks,
                 moves,
                 line in told and not moves and _differ(marks),
-                tuple(d for d in found if d.span.line == line),
-                tuple(one for one in explained if one.note.span.line == line),
+                tuple(begins.get(line, ())),
+                tuple(notes.get(line, ())),
             )
         )
     order = dict.fromkeys(mark.lane for row in rows for mark in row.marks)
-    return Lanes(stretch, tuple(sorted(order, key=lambda lane: lane != CPU)), tuple(rows))
+    about = [row for row in rows if row.findings or row.notes] or rows
+    told_names = frozenset(mark.name for row in about for mark in row.marks)
+    return Lanes(stretch, tuple(sorted(order, key=lambda lane: lane != CPU)), tuple(rows), told_names)
+
+
+def _by_line(every: Iterable[T], span_of: Callable[[T], Span]) -> dict[int, list[T]]:
+    found: dict[int, list[T]] = {}
+    for one in every:
+        found.setdefault(span_of(one).line, []).append(one)
+    return found
 
 
 def _differ(marks: Sequence[Mark]) -> bool:
@@ -148,12 +157,9 @@ class _Seen:
 
     def add(self, targets: Sequence[Expression], expressions: Sequence[Expression]) -> None:
         """Put the values of some statements into their lanes, line by line."""
-        lines_of: dict[int, tuple[list[Expression], list[Expression]]] = {}
-        for part, listed in enumerate((targets, expressions)):
-            for one in listed:
-                lines_of.setdefault(one.span.line, ([], []))[part].append(one)
-        for line in sorted(lines_of):
-            self._line(line, *lines_of[line])
+        assigned, evaluated = (_by_line(every, lambda one: one.span) for every in (targets, expressions))
+        for line in sorted({*assigned, *evaluated}):
+            self._line(line, assigned.get(line, []), evaluated.get(line, []))
 
     def _line(self, line: int, targets: Sequence[Expression], expressions: Sequence[Expression]) -> None:
         there = self.marks.setdefault(line, {})

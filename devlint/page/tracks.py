@@ -11,6 +11,7 @@ A track holds one value at a time, and may hold another below it.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -36,14 +37,21 @@ class Segment:
 
 @dataclass(slots=True)
 class Track:
-    """A column of ``lane``, with what is in it from top to bottom."""
+    """A column of ``lane``, with what is in it from top to bottom, and the names of that."""
 
     lane: str
     segments: list[Segment] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+
+    def add(self, segment: Segment) -> None:
+        """Put a segment below all others."""
+        self.segments.append(segment)
+        self.names.add(segment.name)
 
     def at(self, index: int) -> Segment | None:
         """What is in the column in a row."""
-        return next((one for one in self.segments if one.first <= index <= one.last), None)
+        place = bisect(self.segments, index, key=lambda one: one.first) - 1
+        return self.segments[place] if place >= 0 and index <= self.segments[place].last else None
 
 
 @dataclass(slots=True)
@@ -87,17 +95,21 @@ def _packed(lanes: Lanes, segments: dict[str, list[Segment]]) -> list[Track]:
         own: list[Track] = []
         for one in sorted(segments[lane], key=lambda one: one.first):
             free = [track for track in own if track.segments[-1].last < one.first]
-            same = [track for track in free if any(other.name == one.name for other in track.segments)]
+            same = [track for track in free if one.name in track.names]
             if not free:
                 own.append(Track(lane))
-            (same or free or own[-1:])[0].segments.append(one)
+            (same or free or own[-1:])[0].add(one)
         columns += own
     return columns
 
 
-def cells(row: Row, index: int, tracks: Sequence[Track]) -> list[Cell]:
-    """What is drawn of one row."""
+def drawing(rows: Sequence[Row], tracks: Sequence[Track]) -> list[list[Cell]]:
+    """What is drawn of each row, a cell for each track."""
     is_told = any(one.is_told for track in tracks for one in track.segments)
+    return [_cells(row, index, tracks, is_told) for index, row in enumerate(rows)]
+
+
+def _cells(row: Row, index: int, tracks: Sequence[Track], is_told: bool) -> list[Cell]:
     drawn = [_cell(row, index, track) for track in tracks]
     for cell in drawn:
         segment = cell.track.at(index)

@@ -13,7 +13,7 @@ from devlint.linter import lint
 from devlint.page.fragment import drawing, sections
 from devlint.page.lanes import Lanes, Move, lanes_of
 from devlint.page.stretches import stretch_at
-from devlint.page.tracks import cells, tracks_of
+from devlint.page.tracks import drawing as drawn_of, tracks_of
 from devlint.reveal.answer import reveal
 
 
@@ -91,7 +91,7 @@ def test_a_device_that_depends_is_two_alternatives() -> None:
     assert set(signs(lanes)["return net(x)"]) == {
         f"{name} {lane} used may" for name in "x net".split() for lane in lanes.lanes
     }
-    across = [cell for cell in cells(lanes.rows[3], 3, tracks_of(lanes)) if cell.left or cell.right]
+    across = [cell for cell in drawn_of(lanes.rows, tracks_of(lanes))[3] if cell.left or cell.right]
     assert {cell.left or cell.right for cell in across} == {"may"} and across[-1].arrow == "left"
     stays = next(track for track in tracks_of(lanes) if track.lane == "CPU" and track.segments[0].name == "net")
     assert (stays.segments[0].first, stays.segments[0].last) == (2, 5)
