@@ -163,9 +163,10 @@ class _Seen:
 
     def _line(self, line: int, targets: Sequence[Expression], expressions: Sequence[Expression]) -> None:
         there = self.marks.setdefault(line, {})
-        assigned = [mark for one in targets for mark in _put(there, one, one.text, "made")]
+        assigned = {one.beliefs: _put(there, one, one.text, "made") for one in targets}
         known = {id(one.node): one for one in expressions}
-        in_place = {held.text: one for one in expressions if (held := _moved_in_place(one, known, assigned))}
+        moved = [(one, _changes_module(one, known)) for one in expressions if one.beliefs not in assigned]
+        in_place = {held.text: one for one, held in moved if held is not None and _is_name(held)}
         for name, one in in_place.items():
             starts, ends = self.last.get(_short(name), []), _put({}, one, name, "moved")
             before = {mark.lane for mark in starts}
@@ -183,21 +184,32 @@ class _Seen:
             now = [mark for mark in there.values() if mark.name == name]
             self.last[name] = [mark for mark in now if mark.how != "used"] or now
 
-    def _call(self, line: int, one: Expression, assigned: Sequence[Mark], known: dict[int, Expression]) -> None:
-        """Put the result of a call that makes or moves something into its lane, where no name on the line holds it."""
+    def _call(
+        self,
+        line: int,
+        one: Expression,
+        assigned: dict[tuple[Belief, ...], list[Mark]],
+        known: dict[int, Expression],
+    ) -> None:
+        """Put the result of a call that makes or moves something into its lane, where no name on the line holds it.
+
+        ``assigned`` are the marks of the names that the line assigns to, by what is believed of their values.
+        """
         here = [b.cause.made for b, _ in _placed(one.beliefs) if b.cause is not None and b.cause.at.node is one.node]
         moves = _changes_module(one, known) or not _MOVES.isdisjoint(here)
         if not here and not moves:
             return
         there, root = self.marks[line], _root(one.node, known)
         lanes = {lane for _, lane in _placed(one.beliefs)}
-        ends = [mark for mark in assigned if mark.lane in lanes]
-        ends = ends or _put(there, one, _call_name(one.text, root if root and _is_name(root) else None), "made")
+        ends = assigned.get(one.beliefs, [])
+        if not moves and any(mark.lane in lanes for marks in assigned.values() for mark in marks):
+            return  # it went into what the line makes
+        ends = ends or _put(there, one, _call_name(one, root if root and _is_name(root) else None), "made")
         if moves:
             ends = [mark._replace(how="moved") for mark in ends]
             there.update({(mark.name, mark.lane): mark for mark in ends})
             if root is not None:
-                name = root.text if _is_name(root) else _call_name(root.text, None)
+                name = root.text if _is_name(root) else _call_name(root, None)
                 self._move(line, _put({}, root, name, "used"), ends)
 
     def _move(self, line: int, starts: Sequence[Mark], ends: Sequence[Mark]) -> None:
@@ -218,14 +230,6 @@ def _put(there: dict[tuple[str, str], Mark], one: Expression, name: str, how: st
         may = not belief.is_certain or len(lanes) > 1 or len(held) < len(one.beliefs)
         marks.append(there.setdefault((_short(name), lane), Mark(_short(name), lane, how, may)))
     return list(dict.fromkeys(marks))
-
-
-def _moved_in_place(one: Expression, known: dict[int, Expression], assigned: Sequence[Mark]) -> Expression | None:
-    """The name or attribute whose module a call moves, where its result gets no name."""
-    receiver = _changes_module(one, known)
-    lanes = {lane for _, lane in _placed(one.beliefs)}
-    is_unnamed = not any(mark.lane in lanes for mark in assigned)
-    return receiver if receiver is not None and _is_name(receiver) and is_unnamed else None
 
 
 def _changes_module(one: Expression, known: dict[int, Expression]) -> Expression | None:
@@ -265,14 +269,16 @@ def _is_name(one: Expression) -> bool:
     return isinstance(one.node, (ast.Name, ast.Attribute))
 
 
-def _call_name(text: str, root: Expression | None) -> str:
+def _call_name(one: Expression, root: Expression | None) -> str:
     """The text of a call; of a long one its function, or the name that a chain begins with and its last method."""
-    flat = " ".join(text.split())
-    if len(flat) <= _LONGEST:
+    flat, node = " ".join(one.text.split()), one.node
+    if len(flat) <= _LONGEST or not isinstance(node, ast.Call):
         return flat
-    if root is None:
-        return f"{flat.partition('(')[0]}(…)"
-    return f"{root.text}….{flat.rpartition('.')[2]}" if "." in flat else flat
+    arguments = "(…)" if node.args or node.keywords else "()"
+    if root is None or not isinstance(node.func, ast.Attribute):
+        return f"{flat.partition('(')[0]}{arguments}"
+    between = "." if node.func.value is root.node else "…."
+    return f"{root.text}{between}{node.func.attr}{arguments}"
 
 
 def _short(text: str) -> str:

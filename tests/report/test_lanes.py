@@ -57,6 +57,29 @@ def test_what_is_made_and_moved_on_one_line_has_an_arrow() -> None:
     assert sorted(signs(lanes)["x = torch.ones(3).exp().cuda()"]) == ["torch.ones(3) CPU made", "x cuda moved"]
 
 
+def test_an_argument_that_is_moved_is_not_the_result_of_its_call() -> None:
+    lanes = drawn("""\
+        def f(model: nn.Module, x: torch.Tensor):
+            model = model.cuda()
+            y = model(x.cuda())
+            return y
+        """)
+    assert moves(lanes)[1][1:4] == ("the device of argument `x`", "x.cuda()", "cuda")
+    assert signs(lanes)["y = model(x.cuda())"][0] == "y cuda made may"
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        ("x.cpu()", "x.cpu()"),
+        ("x.to(torch.device('cpu'), torch.float16)", "x.to(…)"),
+        ("x.abs().clamp(0, 1).cpu()", "x….cpu()"),
+    ],
+)
+def test_a_long_call_is_named_by_its_beginning_and_its_end(call: str, name: str) -> None:
+    assert moves(drawn(f"def f(x: torch.Tensor):\n    return {call}.numpy()\n"))[0].becomes == name
+
+
 def test_far_lines_are_folded_and_blank_ones_at_the_edges_not_shown() -> None:
     text = "import torch\n\n\nclass A: ...\n\n\n\na = torch.ones(3, device='cuda')\n\n" + "print(0)\n" * 9
     text += "b = a + torch.ones(3)\n"
