@@ -120,10 +120,10 @@ def _colours(lanes: tuple[str, ...]) -> dict[str, str]:
 
 def _shown(lanes: Lanes) -> list[bool]:
     """Whether each row is shown at once, as the head of a function is; the others are folded, where they are many."""
-    rows = lanes.rows
-    eventful = [n for n, row in enumerate(rows) if lanes.is_eventful(row) or lanes.stretch.path and not n]
-    near = {n + d for n in eventful for d in range(-_NEAR, _NEAR + 1)}
-    shown = [n in near for n in range(len(rows))]
+    rows, is_function = lanes.rows, bool(lanes.stretch.path)
+    eventful = [row.line for n, row in enumerate(rows) if lanes.is_eventful(row) or is_function and not n]
+    near = {line + d for line in eventful for d in range(-_NEAR, _NEAR + 1)}
+    shown = [row.line in near for row in rows]
     for edge in (range(len(shown)), reversed(range(len(shown)))):  # blank lines at the edges of what is shown
         is_before = True
         for n in edge:
@@ -132,5 +132,6 @@ def _shown(lanes: Lanes) -> list[bool]:
     result: list[bool] = []
     for is_shown, together in groupby(shown):
         count = len(list(together))
-        result += [is_shown or count <= _NEAR] * count
+        is_between = is_function or 0 < len(result) < len(shown) - count
+        result += [is_shown or count <= _NEAR and is_between] * count
     return result

@@ -57,6 +57,13 @@ def test_what_is_made_and_moved_on_one_line_has_an_arrow() -> None:
     assert sorted(signs(lanes)["x = torch.ones(3).exp().cuda()"]) == ["torch.ones(3) CPU made", "x cuda moved"]
 
 
+def test_context_does_not_reach_over_a_function() -> None:
+    text = "import torch\nprint(1)\ndef f(x):\n    y = 1\n    z = 2\n    w = 3\n    return x\n"
+    text += "a = torch.ones(3, device='cuda') + torch.ones(3)\n"
+    shown = "".join(sections(Document("f.py", text), lint(text), Options(), anchor=lambda one: "id"))
+    assert re.findall(r'data-line="(\d+)"', shown) == ["8"]
+
+
 def test_an_argument_that_is_moved_is_not_the_result_of_its_call() -> None:
     lanes = drawn("""\
         def f(model: nn.Module, x: torch.Tensor):
