@@ -52,6 +52,6 @@ def sections(
 
 
 def drawing(answer: Answer, stretch: Stretch, found: Sequence[Diagnostic]) -> str:
-    """One stretch, with those of the findings ``found`` that stand there, whatever there is in it."""
+    """All lines of one stretch, with those of the findings ``found`` that stand there."""
     lanes = lanes_of(answer.document, answer, stretch, found, [stretch])
-    return "".join(Listing(lanes, lambda one: f"finding-{found.index(one)}", {}).html())
+    return "".join(Listing(lanes, lambda one: f"finding-{found.index(one)}", {}, folds=False).html())

@@ -23,8 +23,19 @@ _COLOURS = 5
 class Listing:
     """The table of one stretch."""
 
-    def __init__(self, lanes: Lanes, anchor: Callable[[Diagnostic], str], repeats: dict[tuple[str, str], Row]) -> None:
-        """``anchor`` is the id of a finding, ``repeats`` the rows of what was shown before, by code and message."""
+    def __init__(
+        self,
+        lanes: Lanes,
+        anchor: Callable[[Diagnostic], str],
+        repeats: dict[tuple[str, str], Row],
+        *,
+        folds: bool = True,
+    ) -> None:
+        """``anchor`` is the id of a finding, ``repeats`` the rows of what was shown before, by code and message.
+
+        ``folds`` is whether lines far from findings are shown on a click only.
+        """
+        self.folds = folds
         self.lanes = lanes
         self.anchor = anchor
         self.repeats = repeats
@@ -43,7 +54,7 @@ class Listing:
         yield f'<section class="listing"><h3>{head}{self._left_out()}</h3>'
         yield f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">'
         yield f'<table class="lanes"><thead><tr>{self._heads()}</tr></thead>'
-        shown = _shown(lanes)
+        shown = _shown(lanes) if self.folds else [True] * len(lanes.rows)
         for is_shown, together in groupby(range(len(lanes.rows)), key=shown.__getitem__):
             rows = list(together)
             if not is_shown and not path and (rows[0] == 0 or rows[-1] == len(lanes.rows) - 1):
