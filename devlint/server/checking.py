@@ -35,7 +35,10 @@ class Result:
 
 
 class Checking:
-    """Checks what is open, one document after the other. ``publish`` gets a uri, its version, and what is shown."""
+    """Checks what is open, one document after the other.
+
+    ``publish`` gets a snapshot and what is shown of it, ``report`` whether a check is under way.
+    """
 
     def __init__(
         self,
@@ -43,11 +46,13 @@ class Checking:
         process: Process,
         configuration: Configuration,
         publish: Callable[[Snapshot, Shown], None],
+        report: Callable[[bool], None],
     ) -> None:
         self._documents = documents
         self._process = process
         self._configuration = configuration
         self._publish = publish
+        self._report = report
         self._waiting: list[str] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -62,6 +67,7 @@ class Checking:
     async def _run(self, pause: bool) -> None:
         if pause:
             await asyncio.sleep(self._configuration.settings.debounce / 1000)
+        self._report(True)
         while self._waiting:
             uri = self._waiting[0]
             snapshot = self._documents.snapshot(uri)
@@ -73,6 +79,7 @@ class Checking:
                     result = Result(snapshot, None, failure(snapshot, f"devlint failed on this file: {error}"))
                 self._publish(snapshot, result.shown)
             self._waiting.remove(uri)  # nothing was awaited since the answer came: this is still the task that counts
+        self._report(False)
 
     async def current(self, snapshot: Snapshot) -> Result:
         """What is found in ``snapshot``. Who waits may be cancelled; the check is, then."""

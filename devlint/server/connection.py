@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,15 @@ from devlint.server.documents import Documents, Snapshot
 from devlint.server.hover import rule_page
 from devlint.server.process import NoAnswer, Process
 from devlint.server.protocol import Protocol
-from devlint.server.questions import Checked, Prove, Repair, Repaired, Reveal, Revealed
+from devlint.server.questions import Checked, Draw, Drawn, Prove, Repair, Repaired, Reveal, Revealed
 
 log = logging.getLogger(__name__)
 
 SECTION = "devlint"
 """Under which editors keep the settings."""
+
+STATUS = "devlint/status"
+"""The notification that says whether files are being checked."""
 
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     notebook_selector=[
@@ -53,7 +57,7 @@ class Server(LanguageServer):
         self.documents = Documents()
         self.process = Process(self.documents.texts)
         self.configuration = Configuration()
-        self.checking = Checking(self.documents, self.process, self.configuration, self.publish)
+        self.checking = Checking(self.documents, self.process, self.configuration, self.publish, self.report_checking)
         self._published: dict[str, set[str]] = {}
         self._pages: tempfile.TemporaryDirectory[str] | None = None
 
@@ -76,6 +80,17 @@ class Server(LanguageServer):
         """Show the user a line."""
         self.window_show_message(types.ShowMessageParams(kind, f"devlint: {message}"))
 
+    def report_checking(self, is_checking: bool) -> None:
+        """Have an editor that wants it show whether files are being checked."""
+        if self.wants_status:
+            self.protocol.notify(STATUS, {"state": "checking" if is_checking else "ready"})
+
+    async def refresh_hints(self) -> None:
+        """Have the editor ask for inlay hints again, where it can."""
+        workspace = self.client_capabilities.workspace
+        if workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
+            await self.workspace_inlay_hint_refresh_async(None)
+
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Write an error to the log of the editor."""
         log.error("%s", error)
@@ -83,6 +98,13 @@ class Server(LanguageServer):
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, message))
 
     # What the editor understands
+
+    @property
+    def wants_status(self) -> bool:
+        """True if the editor knows ``devlint/status``: its ``experimental`` says ``{"devlint": {"status": true}}``."""
+        said = self.client_capabilities.experimental
+        own = said.get(SECTION) if isinstance(said, Mapping) else None
+        return isinstance(own, Mapping) and own.get("status") is True
 
     @property
     def support(self) -> Support:
@@ -127,6 +149,15 @@ class Server(LanguageServer):
         except (BadOption, NoAnswer) as error:
             log.warning("%s: %s", snapshot.uri, error)
             return text
+
+    async def drawn(self, snapshot: Snapshot, line: int) -> Drawn:
+        """The lanes of the function around a line of a document; nothing where that cannot be told."""
+        try:
+            options = self.configuration.options(snapshot.document.path)
+            return await self.process.ask(Draw(snapshot.document, options, line), Drawn)
+        except (BadOption, NoAnswer) as error:
+            log.warning("%s: %s", snapshot.uri, error)
+            return Drawn()
 
     async def explain(self, code: str) -> None:
         """Show the page of a rule: as a document where the editor can, else as a message."""

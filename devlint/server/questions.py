@@ -96,7 +96,27 @@ class Prove:
     options: Options
 
 
-Question = Check | Reveal | Repair | Prove
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Where are the values of the function around ``line`` of ``document``? The answer is ``Drawn``."""
+
+    document: Document
+    options: Options
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The lanes of the lines from ``first`` to ``last``: a table in HTML, "" where no device is known, and its CSS."""
+
+    title: str = ""
+    table: str = ""
+    style: str = ""
+    first: int = 1
+    last: int = 0
+
+
+Question = Check | Reveal | Repair | Prove | Draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,4 +147,4 @@ class Answer:
     """The answer to the request with this number."""
 
     number: int
-    value: Checked | Revealed | Repaired | Failure
+    value: Checked | Revealed | Repaired | Drawn | Failure

@@ -19,6 +19,7 @@ from devlint.server.connection import SECTION, Server
 from devlint.server.documents import real_path
 from devlint.server.hover import hover, inlay_hints
 from devlint.server.ignoring import differences
+from devlint.server.lanes import LANES, answer_of
 from devlint.server.positions import Units
 
 
@@ -56,6 +57,7 @@ def _life(server: Server) -> None:
         if not await _pull(server) and params.settings is not None:
             _set(server, params.settings)
         server.checking.request(pause=False)
+        await server.refresh_hints()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched(params: types.DidChangeWatchedFilesParams) -> None:
@@ -191,6 +193,15 @@ def _questions(server: Server) -> None:
                 edit = workspace_edit(snapshot, edits, server.support)
                 found.append(types.CodeAction("Make all safe repairs of devlint", FIX_ALL, edit=edit))
         return found
+
+    @server.feature(LANES)
+    async def asked_for_lanes(params: Any) -> dict[str, Any] | None:
+        uri, at = params.textDocument.uri, types.Position(params.position.line, params.position.character)
+        snapshot = server.snapshot(uri)
+        place = None if snapshot is None else snapshot.place(uri, at)
+        if snapshot is None or place is None:
+            return None
+        return answer_of(await server.drawn(snapshot, place[0]), snapshot)
 
     @server.command(EXPLAIN)
     async def explained(code: str) -> None:

@@ -22,7 +22,7 @@ from devlint.file_systems.overlay import Overlay
 from devlint.files import Document
 from devlint.linter import NotAnalysed
 from devlint.report.edits import fix_of
-from devlint.server.questions import Check, Checked, Prove, Question, Repair, Repaired, Reveal, Revealed
+from devlint.server.questions import Check, Checked, Draw, Drawn, Prove, Question, Repair, Repaired, Reveal, Revealed
 from devlint.server.watched_files import WatchedFiles
 from devlint.workspace import Workspace
 
@@ -54,7 +54,7 @@ class Session:
         self._disk = WatchedFiles()
         self._files = Overlay(self._texts, self._disk)
         self._workspaces: dict[str, Workspace] = {}
-        self._kept: dict[tuple[type[Question], str], tuple[object, Checked | Revealed]] = {}
+        self._kept: dict[tuple[type[Question], str], tuple[object, Checked | Revealed | Drawn]] = {}
 
     def update(self, texts: Mapping[str, str | None]) -> None:
         """Take texts over from the editor; None for a file that is closed there."""
@@ -86,7 +86,7 @@ class Session:
             del self._workspaces[next(iter(self._workspaces))]
         return found
 
-    def answer(self, question: Question) -> Checked | Revealed | Repaired:
+    def answer(self, question: Question) -> Checked | Revealed | Drawn | Repaired:
         """The answer to ``question``. Raises Cancelled."""
         self._forget(self._disk.changes())
         asked = os.path.realpath(question.document.path)
@@ -97,8 +97,12 @@ class Session:
                 self._forget([asked])
             gc.collect(1)
 
-    def _known(self, question: Check | Reveal | Prove) -> Checked | Revealed:
+    def _known(self, question: Check | Reveal | Prove | Draw) -> Checked | Revealed | Drawn:
         """The answer to ``question``, which is kept for as long as all that it depends on is the same."""
+        if isinstance(question, Draw):
+            from devlint.server.drawing import of_whole_function
+
+            question = of_whole_function(question)
         document, workspace = question.document, self._workspace(question.options)
         baseline = baseline_for(document.path, question.options)
         state = (question, workspace.state(document.text, document.path), baseline)
@@ -111,9 +115,11 @@ class Session:
             del self._kept[next(iter(self._kept))]
         return known[1]
 
-    def _found_out(self, question: Check | Reveal | Prove) -> Checked | Revealed:
+    def _found_out(self, question: Check | Reveal | Prove | Draw) -> Checked | Revealed | Drawn:
         if isinstance(question, Check):
             return self._check(question)
+        if isinstance(question, Draw):
+            return self._draw(question)
         return self._prove(question) if isinstance(question, Prove) else self._reveal(question)
 
     def _check(self, question: Check | Prove) -> Checked:
@@ -182,3 +188,8 @@ class Session:
         from devlint.server.revealing import revealed
 
         return revealed(question, self._workspace(question.options).project, self._begin)
+
+    def _draw(self, question: Draw) -> Drawn:
+        from devlint.server.drawing import drawn
+
+        return drawn(question, self._workspace(question.options).project, self._begin)

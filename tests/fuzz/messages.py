@@ -107,6 +107,7 @@ def messages(uri: str) -> list[dict[str, Any]]:
         "textDocument/didSave": {"textDocument": {"uri": uri}},
         "textDocument/didClose": {"textDocument": {"uri": uri}},
         "textDocument/hover": here,
+        "devlint/lanes": here,
         "textDocument/inlayHint": {"textDocument": {"uri": uri}, "range": span},
         "textDocument/codeAction": {"textDocument": {"uri": uri}, "range": span, "context": {"diagnostics": []}},
         "textDocument/completion": here,

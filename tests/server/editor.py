@@ -24,6 +24,8 @@ class Editor:
         self.client = LanguageClient("editor", "1")
         self.settings = settings
         self.versions = versions
+        self.experimental: Any = None
+        self.refreshes = False
         self.shown: dict[str, types.PublishDiagnosticsParams] = {}
         self.every: list[types.PublishDiagnosticsParams] = []
         self.messages: list[str] = []
@@ -61,8 +63,12 @@ class Editor:
         await self.client.start_io(sys.executable, "-m", "devlint", "server")
         watched = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
         edits = types.WorkspaceEditClientCapabilities(document_changes=self.versions)
+        hints = types.InlayHintWorkspaceClientCapabilities(self.refreshes)
         capabilities = types.ClientCapabilities(
-            workspace=types.WorkspaceClientCapabilities(did_change_watched_files=watched, workspace_edit=edits),
+            workspace=types.WorkspaceClientCapabilities(
+                did_change_watched_files=watched, workspace_edit=edits, inlay_hint=hints
+            ),
+            experimental=self.experimental,
             window=types.WindowClientCapabilities(show_document=types.ShowDocumentClientCapabilities(self.versions)),
         )
         folders = [types.WorkspaceFolder(one.as_uri(), one.name) for one in (root, *others)]

@@ -227,6 +227,7 @@ def test_each_file_has_its_own_configuration(editor: Editor, run: Run, root: Pat
 def test_settings_that_mean_nothing_are_said(editor: Editor, run: Run, root: Path) -> None:
     async def act() -> None:
         of_client = {"path": "/bin/devlint", "trace.server": "off", "interpreter": [], "enable": True}
+        of_client |= {"trace": {"server": "off"}, "paths": ["./devlint"], "pythonPath": "${workspaceFolder}/.venv"}
         wrong = {**of_client, "debounce": "soon", "debouce": 1, "options": {"level": "loud", "selct": []}}
         editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"devlint": wrong}))
         await editor.until(lambda: len(editor.messages) == 4)

@@ -9,7 +9,7 @@ import pytest
 
 from devlint.configuration.options import Options
 from devlint.files import Document
-from devlint.server.questions import Check, Checked, Repair, Repaired, Reveal, Revealed
+from devlint.server.questions import Check, Checked, Draw, Drawn, Question, Repair, Repaired, Reveal, Revealed
 from devlint.server.session import Cancelled, Session
 from tests.file_systems.test_overlay import CHANGES, PROJECT
 from tests.project.test_project import MASKS, net, write
@@ -60,7 +60,9 @@ def test_warm_equals_cold(seed: int, tmp_path: Path) -> None:
         if now is None:
             now = there.read_text() if there.exists() else ""
         document = Document(str(there), now)
-        question = Check(document, Options()) if chance.random() < 0.7 else Reveal(document, Options())
+        kinds: list[Question] = [Check(document, Options()), Reveal(document, Options())]
+        kinds.append(Draw(document, Options(), chance.randint(1, 12)))
+        (question,) = chance.choices(kinds, [6, 2, 2])
         answer = warm.answer(question)
         assert answer == cold.answer(question), (act, name, there.name)
         seen.add(str(answer))
@@ -106,6 +108,9 @@ def test_a_file_is_repaired_and_revealed(tmp_path: Path) -> None:
     shown = session.answer(Reveal(document, Options()))
     assert isinstance(shown, Revealed) and session.answer(Reveal(document, Options())) is shown
     assert [(one.text, one.beliefs[0]) for one in shown.expressions if one.text == "torch.ones(3)"]
+    lanes = [session.answer(Draw(document, Options(), line)) for line in (11, 12)]
+    assert isinstance(lanes[0], Drawn) and lanes[0].title == "def forward" and lanes[0] is lanes[1]
+    assert session.answer(Draw(Document("x.py", "def f(:"), Options(), 1)) == Drawn()
     assert session.answer(Repair(Document("x.py", "def f(:"), Options())) == Repaired("def f(:")
     assert session.answer(Reveal(Document("x.py", "def f(:"), Options())) == Revealed()
 
