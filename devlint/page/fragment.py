@@ -52,6 +52,8 @@ def sections(
 
 
 def drawing(answer: Answer, stretch: Stretch, found: Sequence[Diagnostic]) -> str:
-    """All lines of one stretch, with those of the findings ``found`` that stand there."""
+    """All lines of one stretch, with those of the findings ``found`` that stand there; "" where no device is known."""
     lanes = lanes_of(answer.document, answer, stretch, found, [stretch])
+    if not lanes.lanes:
+        return ""
     return "".join(Listing(lanes, lambda one: f"finding-{found.index(one)}", {}, folds=False).html())
