@@ -157,6 +157,7 @@ def test_a_function_without_findings_can_be_drawn() -> None:
     shown = drawing(answer, stretch_at(document, 4), [])
     assert "<code>class A</code>" in shown and ">CPU</th>" in shown and "torch.ones(3)</span>" in shown
     assert re.findall(r'data-line="(\d+)"', shown) == [str(line) for line in range(3, 24)]
+    assert drawing(answer, stretch_at(document, 1), []) == ""
 
 
 @pytest.mark.parametrize(("line", "title", "first", "last"), [(1, "outside of functions", 1, 1), (5, "def g", 4, 5)])
