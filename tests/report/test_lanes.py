@@ -57,6 +57,14 @@ def test_what_is_made_and_moved_on_one_line_has_an_arrow() -> None:
     assert sorted(signs(lanes)["x = torch.ones(3).exp().cuda()"]) == ["torch.ones(3) CPU made", "x cuda moved"]
 
 
+def test_a_message_that_is_the_same_as_on_a_line_before_is_folded() -> None:
+    body = "(x: torch.Tensor):\n    mask = torch.ones(3)\n    return x * mask\n"
+    text = f"import torch\ndef f{body}def g{body}"
+    shown = "".join(sections(Document("f.py", text), lint(text), Options(), anchor=lambda one: str(one.span.line)))
+    first, second = re.findall(r"<article.*?</article>", shown)
+    assert "<details>" not in first and "<details><summary>as on line 3</summary><p><code>mask</code> is" in second
+
+
 def test_context_does_not_reach_over_a_function() -> None:
     text = "import torch\nprint(1)\ndef f(x):\n    y = 1\n    z = 2\n    w = 3\n    return x\n"
     text += "a = torch.ones(3, device='cuda') + torch.ones(3)\n"

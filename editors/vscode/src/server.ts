@@ -17,6 +17,7 @@ import type { State } from "./state";
 
 const RESTARTS = 3; // in a row, of a server that dies
 const QUICK = 60_000; // milliseconds within which deaths are in a row
+const PATIENCE = 2_000; // milliseconds for the last words of a server that did not start
 const LONGEST_SAID = 10_000; // characters of standard error that are kept
 
 /** Says to the server that this client knows `devlint/status`. */
@@ -103,9 +104,11 @@ export class Server implements vscode.Disposable {
     this.log.appendLine(`starting ${[command.executable, ...command.args].join(" ")}`);
     let said = "";
     let isUp = false;
+    let ended: Promise<unknown> = Promise.resolve();
     const run = async (): Promise<ChildProcess> => {
       const child = spawn(command.executable, command.args, { cwd: this.folder });
       await once(child, "spawn"); // raises where the program cannot be run
+      ended = once(child, "close"); // and all that it said has come
       child.stderr.on("data", (data: Buffer) => (said = (said + data.toString()).slice(-LONGEST_SAID)));
       return child;
     };
@@ -126,6 +129,7 @@ export class Server implements vscode.Disposable {
       isUp = true;
     } catch (error) {
       this.client = undefined;
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
       const lack = lackOf(command.executable, said);
       const message = said.trim().split("\n").pop() || String(error);
       this.set(lack ? { kind: "missing", lack } : { kind: "failed", message: `the server did not start: ${message}` });
