@@ -76,6 +76,12 @@ def lint(
         opened.remember(known)
         found = _deep(lambda: _lint(opened, known, chosen, there, begin))
         if patterns := woken_patterns(chosen, source, known):
+            from devlint.patterns import WITHOUT_LIBCST, has_libcst
+
+            if not has_libcst():
+                if passed_over is not None:
+                    passed_over.append(f"{', '.join(rule.meta.code for rule in patterns)}: {WITHOUT_LIBCST}")
+                return found
             from devlint.patterns.run import with_patterns
 
             def evaluated() -> Record:

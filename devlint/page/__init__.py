@@ -1,1 +1,1 @@
-"""The output format ``html``: one page that stands by itself, with findings, source and lanes of devices."""
+"""Pages: the output format ``html``, which stands by itself, and what it shares with other pages: lanes of devices."""

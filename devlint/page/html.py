@@ -1,28 +1,24 @@
-"""The output format ``html``: one document, with its style in it, that loads nothing and runs nothing."""
+"""The output format ``html``: one document, with its style and script in it, that loads nothing."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from devlint.base.diagnostic import LEVELS, Diagnostic
 from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.files import Document
-from devlint.linter import NotAnalysed, open_project
-from devlint.page.lanes import Lanes, lanes_of, stretches
-from devlint.page.markup import (
-    code,
-    entry_article,
-    lanes_table,
-    text,
-)
+from devlint.linter import open_project
+from devlint.page.component import script, style
+from devlint.page.fragment import sections
+from devlint.page.markup import LEGEND, prose, rule, text
 from devlint.report.entry import Entry, entries
 from devlint.report.format import Run, statistics
 from devlint.report.style import Style
 from devlint.report.summary import found_text
-from devlint.reveal.answer import reveal
-from devlint.reveal.question import BadQuestion, Lines
 
 if TYPE_CHECKING:
     from devlint.project.project import Project
@@ -34,17 +30,12 @@ def begin(style: Style) -> Html:
     return Html()
 
 
-def stylesheet() -> str:
-    """The style of the page and its pieces, as CSS."""
-    return (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
-
-
 class Html:
     """One document for all files."""
 
     def __init__(self) -> None:
-        self._sections: list[str] = []
-        self._files: list[tuple[str, int]] = []
+        self._files: list[str] = []
+        self._index: list[str] = []
         self._projects: dict[Options, Project[Scouted]] = {}
 
     def lines(self, outcome: Outcome, options: Options) -> Iterator[str]:
@@ -52,65 +43,78 @@ class Html:
         listed = list(entries(outcome))
         if listed:
             number = len(self._files) + 1
-            self._files.append((outcome.path, len(listed)))
-            self._sections.append("\n".join(self._section(number, outcome, listed, options)))
+            self._files.append("\n".join(self._file(number, outcome, listed, options)))
+            place = f'<a href="#file-{number}">{text(outcome.path)}</a> <span class="count">{len(listed)}</span>'
+            self._index.append(f'<li data-path="{text(outcome.path)}">{place}</li>')
         return iter(())
 
     def end(self, run: Run) -> Iterator[str]:
         """The document."""
         from devlint import __version__
 
+        code = script()
+        digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
+        policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
         yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
-        yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield f"<title>devlint: {text(found_text(run))}</title>\n<style>\n{stylesheet()}</style>\n</head>\n<body>"
-        yield '<a class="skip" href="#files">Skip to the files</a>\n<header>\n<h1>devlint</h1>'
+        yield f"<title>devlint: {text(found_text(run))}</title>\n<style>\n{style()}{style('report')}</style>\n</head>"
+        yield '<body class="report">\n<a class="skip" href="#files">Skip to the findings</a>'
+        yield "<header>\n<h1>devlint</h1>"
         yield f"<p>{text(found_text(run))}.</p>"
-        yield from _counts(run)
-        yield '</header>\n<nav aria-label="Files" id="files">\n<ul>'
-        for number, (path, count) in enumerate(self._files, 1):
-            yield f'<li><a href="#file-{number}">{text(path)}</a> <span class="soft">{count}</span></li>'
-        yield "</ul>\n</nav>\n<main>"
-        yield from self._sections
-        yield f'</main>\n<footer class="soft"><p>devlint {__version__}</p></footer>\n</body>\n</html>'
+        yield "</header>"
+        yield from _filters(run)
+        yield f'<div class="columns"><nav aria-label="Files"><ul>{"".join(self._index)}</ul></nav>'
+        yield f'<main id="files">{LEGEND if self._files else ""}'
+        yield from self._files
+        yield "</main></div>"
+        yield f"<footer><p>devlint {__version__}</p></footer>\n<script>{code}</script>\n</body>\n</html>"
 
-    def _section(self, number: int, outcome: Outcome, listed: list[Entry], options: Options) -> Iterator[str]:
-        yield f'<section id="file-{number}" aria-labelledby="name-{number}">'
-        yield f'<h2 id="name-{number}">{text(outcome.path)}</h2>'
-        for position, entry in enumerate(listed, 1):
-            yield from entry_article(entry, f"finding-{number}-{position}")
-        if outcome.document is not None:
-            try:
-                found = list(self._lanes(outcome, outcome.document, options))
-            except (NotAnalysed, BadQuestion, RecursionError) as error:
-                found = []
-                yield f'<p class="soft">The lanes of this file are not known: {text(str(error))}</p>'
-            for one in found:
-                yield from lanes_table(one)
+    def _file(self, number: int, outcome: Outcome, listed: list[Entry], options: Options) -> Iterator[str]:
+        path = text(outcome.path)
+        yield f'<section class="file" id="file-{number}" data-path="{path}" aria-labelledby="name-{number}">'
+        yield f'<h2 id="name-{number}">{path}</h2>'
+        for entry in listed:
+            if entry.finding is None:
+                yield _failure(entry)
+        if outcome.document is not None and outcome.found:
+            ids: dict[Diagnostic, str] = {}
+            for position, one in enumerate(outcome.found, 1):
+                ids.setdefault(one, f"finding-{number}-{position}")
+            project = self._projects.setdefault(options, open_project(options))
+            yield from sections(outcome.document, outcome.found, options, project, anchor=ids.__getitem__)
         yield "</section>"
 
-    def _lanes(self, outcome: Outcome, document: Document, options: Options) -> Iterator[Lanes]:
-        """The lanes of the functions with findings; the analysis that found them is run again, and observed."""
-        wanted = stretches(document, outcome.found)
-        if not wanted:
-            return
-        project = self._projects.setdefault(options, open_project(options))
-        whole = None if document.notebook is not None else Lines(wanted[0].first, max(one.last for one in wanted))
-        answer = reveal(document, whole, options, project=project)
-        for one in wanted:
-            lanes = lanes_of(answer, one, outcome.found)
-            if lanes is not None:
-                yield lanes
+
+def _failure(entry: Entry) -> str:
+    """Why a file, or a part of it, was not checked."""
+    place = f"{entry.start}: " if entry.start is not None else ""
+    head = f'{text(place)}<span class="level">{entry.level.word}</span> {rule("", entry.name)}'
+    return (
+        f'<article class="finding {entry.level.word}" tabindex="-1" data-code="{text(entry.name)}"'
+        f' data-level="{entry.level.word}"><p class="rule">{head}</p><p>{prose(entry.message)}</p></article>'
+    )
 
 
-def _counts(run: Run) -> Iterator[str]:
-    """The findings of each rule."""
+def _filters(run: Run) -> Iterator[str]:
+    """What chooses among the findings; the script shows it, which alone can carry it out."""
     counts = statistics(run.found)
     if not counts:
         return
-    yield '<table class="counts"><thead><tr><th scope="col">Rule</th><th scope="col">Name</th>'
-    yield '<th scope="col">Findings</th><th scope="col">Repairable</th></tr></thead><tbody>'
+    levels = Counter(one.level.word for one in run.found)
+    worst = {one.code: max(other.level for other in run.found if other.code == one.code).word for one in run.found}
+    yield '<form class="filters" hidden role="search" aria-label="Findings"><p>'
+    yield '<input type="search" name="file" placeholder="Files   /" aria-label="Files whose path has" size="18">'
+    for level in LEVELS:
+        if levels[level]:
+            yield _choice("level", level, f"{level} {levels[level]}", level)
+    yield '<output></output><span class="keys"><kbd>j</kbd> <kbd>k</kbd> next, previous</span></p><p class="rules">'
     for one in counts:
-        cells = f"<td>{one['name']}</td><td>{one['count']}</td><td>{one['fixable']}</td>"
-        yield f'<tr><th scope="row">{code(one["code"])}</th>{cells}</tr>'
-    yield "</tbody></table>"
+        title = f"{one['name']}: {one['count']}, {one['fixable']} repairable"
+        yield _choice("code", one["code"], f"{one['code']} {one['count']}", worst[one["code"]], title)
+    yield "</p></form>"
+
+
+def _choice(name: str, value: str, words: str, level: str, title: str = "") -> str:
+    box = f'<input type="checkbox" name="{name}" value="{text(value)}">'
+    return f'<label class="choice {level}" title="{text(title)}">{box} {text(words)}</label>'

@@ -1,20 +1,30 @@
-"""Pieces of the page: text made fit for HTML, a finding with its source, a table of lanes."""
+"""Pieces of a page: text made fit for HTML, a finding, a note and a line of code.
+
+    text("<b>")                          "&lt;b&gt;"
+    prose("`x` is moved")                "<code>x</code> is moved"
+
+All that comes from code goes through ``text``.
+"""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from itertools import groupby
 
-from devlint.base.diagnostic import Span
+from devlint.base.diagnostic import Diagnostic, Span
 from devlint.documentation import url
-from devlint.files import Document
-from devlint.page.lanes import Lanes, Mark, Row
-from devlint.report.entry import Entry
+from devlint.page.lanes import Explanation, Row
 from devlint.report.escape import escaped
-from devlint.report.place import place_of
 
-_WORDS = {"made": "made here", "moved": "moved here", "used": ""}
+LEGEND = (
+    '<p class="legend" aria-label="What the lanes show"><span class="c1"><span class="value made">x</span> made or'
+    ' moved there</span> <span class="c1"><span class="value used">x</span> used</span> <span class="c1"><span'
+    ' class="value used dot">x</span> used again</span> <span class="c1"><span class="value used may">x</span>'
+    ' may be there</span> <span class="c1"><span class="sample move"></span> moves</span> <span><span'
+    ' class="sample cross"></span> values of two devices meet</span></p>'
+)
+"""What the signs mean, once for all tables of a page."""
 
 
 def text(words: str) -> str:
@@ -22,80 +32,50 @@ def text(words: str) -> str:
     return html.escape(escaped(words, inside=True))
 
 
-def code(words: str) -> str:
-    """The same as code."""
-    return f"<code>{text(words)}</code>"
-
-
 def prose(words: str) -> str:
     """A message: what stands in backticks is code."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", text(words))
 
 
-def entry_article(entry: Entry, anchor: str) -> Iterator[str]:
-    """A finding with its source and notes, or why something was not checked."""
-    place = f"{entry.start}: " if entry.start is not None else ""
-    yield f'<article id="{anchor}">'
-    address = url(entry.code, entry.name) if entry.code else None
-    rule = code(entry.code) if entry.code else ""
-    if address:
-        rule = f'<a href="{html.escape(address)}">{rule}</a>'
-    level = f'<span class="level {entry.level.word}">{entry.level.word}</span>'
-    yield f"<p>{text(place)}{level} {rule} {text(entry.name)}</p>\n<p>{prose(entry.message)}</p>"
-    if entry.finding is not None and entry.document is not None:
-        yield source(entry.finding.span, entry.document)
-        for note in entry.finding.notes:
-            at = place_of(note.span, entry.document)
-            yield f'<p class="soft">{at}: {prose(note.message)}</p>'
-            yield source(note.span, entry.document)
-    yield "</article>"
+def rule(code: str, name: str) -> str:
+    """The rule of a finding, with a link to its page where there is one."""
+    address = url(code, name) if code else None
+    shown = f"<code>{text(code)}</code> {text(name)}" if code else text(name)
+    return f'<a href="{html.escape(address)}">{shown}</a>' if address else shown
 
 
-def source(span: Span, document: Document) -> str:
-    """The first line of ``span``, with what it covers marked."""
-    lines = document.text.split("\n")
-    if not 0 < span.line <= len(lines) or not lines[span.line - 1].strip():
-        return ""
-    line = lines[span.line - 1].rstrip("\r")
-    end = span.end_column if span.end_line == span.line else len(line)
-    parts = [line[: span.column].lstrip(), line[span.column : end], line[end:]]
-    before, under, after = (text(part.replace("\t", "    ")) for part in parts)
-    return f"<pre>{before}<b>{under}</b>{after}</pre>"
+def finding(one: Diagnostic, anchor: str, as_on: str = "") -> str:
+    """A finding in words; where the line ``as_on`` has the same, only its rule is shown at once."""
+    head = f'<span class="level">{one.level.word}</span> {rule(one.code, one.name)}'
+    body = f"<p>{prose(one.line)}</p>"
+    if as_on:
+        body = f"<details><summary>as on line {as_on}</summary>{body}</details>"
+    return (
+        f'<article class="finding {one.level.word}" id="{anchor}" tabindex="-1" data-code="{text(one.code)}"'
+        f' data-level="{one.level.word}"><p class="rule">{head}</p>{body}</article>'
+    )
 
 
-def lanes_table(lanes: Lanes) -> Iterator[str]:
-    """The table of one function: its source, and a column for each device."""
-    label = text(lanes.title)
-    yield f"<h3>{code(lanes.title) if lanes.title.startswith('def ') else label}</h3>"
-    yield f'<div class="scroll" tabindex="0" role="region" aria-label="Devices in {label}">'
-    yield '<table class="lanes"><caption>Which value is on which device. Filled: made or moved there. Dashed: it may be'
-    yield 'there. A dashed line across: values of two devices meet.</caption>\n<thead><tr><th scope="col">Line</th>'
-    heads = "".join(f'<th scope="col">{prose(lane)}</th>' for lane in lanes.lanes)
-    yield f'<th scope="col">Source</th>{heads}</tr></thead>\n<tbody>'
-    reaches = {lane: lanes.reach(lane) for lane in lanes.lanes}
-    for index, row in enumerate(lanes.rows):
-        yield _row(row, index, lanes.lanes, reaches)
-    yield "</tbody></table></div>"
+def note(one: Explanation, anchor: str) -> str:
+    """A note in words, with a link to its finding, whose id is ``anchor``."""
+    to = f'<a href="#{anchor}">{text(one.of.code)}, line {one.number}</a>'
+    return f'<p class="note">{prose(one.note.message)} <span class="of">({to})</span></p>'
 
 
-def _row(row: Row, index: int, lanes: tuple[str, ...], reaches: dict[str, tuple[int, int]]) -> str:
-    kinds = " ".join(["found"] * bool(row.findings) + ["crossing"] * row.is_crossing)
-    filled = [position for position, lane in enumerate(lanes) if any(mark.lane == lane for mark in row.marks)]
-    cells = []
-    for position, lane in enumerate(lanes):
-        first, last = reaches[lane]
-        crosses = row.is_crossing and filled[0] <= position <= filled[-1]
-        classes = "lane" + " reach" * (first <= index <= last and first < last) + " cross" * crosses
-        if crosses:
-            classes += " leftmost" * (position == filled[0]) + " rightmost" * (position == filled[-1])
-        cells.append(f'<td class="{classes}">{"".join(_value(m) for m in row.marks if m.lane == lane)}</td>')
-    told = '<span class="sr"> values of two devices meet here</span>' if row.is_crossing else ""
-    line = text(row.text.replace("\t", "    "))
-    head = f'<th scope="row" class="number">{row.number}</th><td class="source">{line}{told}</td>'
-    return f"<tr{f' class={chr(34)}{kinds}{chr(34)}' if kinds else ''}>{head}{''.join(cells)}</tr>"
+def source(row: Row) -> str:
+    """A line of code, with what its findings and notes are about underlined."""
+    spans = [(one.note.span, "about") for one in row.notes] + [(one.span, one.level.word) for one in row.findings]
+    kinds = [""] * len(row.text)
+    for span, kind in spans:
+        for column in range(*_columns(span, row)):
+            kinds[column] = kind
+    parts = []
+    for kind, together in groupby(range(len(row.text)), key=kinds.__getitem__):
+        part = text("".join(row.text[n] for n in together).replace("\t", "    "))
+        parts.append(f'<mark class="{kind}">{part}</mark>' if kind else part)
+    return "".join(parts)
 
 
-def _value(mark: Mark) -> str:
-    kinds = f"value {mark.how}{' may' if mark.may else ''}"
-    said = ", ".join(filter(None, (_WORDS[mark.how], "may be here" if mark.may else "")))
-    return f'<span class="{kinds}"{f" title={chr(34)}{said}{chr(34)}" if said else ""}>{text(mark.name)}</span>'
+def _columns(span: Span, row: Row) -> tuple[int, int]:
+    end = span.end_column if span.end_line == span.line else len(row.text.rstrip())
+    return span.column, min(end, len(row.text))

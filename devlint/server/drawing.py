@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from devlint.linter import NotAnalysed
-from devlint.page.html import stylesheet
-from devlint.page.lanes import lanes_of, stretch_at
-from devlint.page.markup import lanes_table
+from devlint.page.component import style
+from devlint.page.fragment import drawing
+from devlint.page.stretches import stretch_at
 from devlint.reveal.answer import reveal
 from devlint.reveal.question import Lines
 from devlint.server.questions import Draw, Drawn
@@ -40,6 +40,4 @@ def drawn(question: Draw, project: Project[Scouted], begin: Begin) -> Drawn:
     except NotAnalysed:
         return Drawn()
     shown = [found for found, hidden in answer.findings if not hidden]
-    lanes = lanes_of(answer, stretch, shown)
-    table = "" if lanes is None else "\n".join(lanes_table(lanes))
-    return Drawn(stretch.title, table, stylesheet(), stretch.first, stretch.last)
+    return Drawn(stretch.title, drawing(answer, stretch, shown), style(), stretch.first, stretch.last)

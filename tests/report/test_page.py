@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
@@ -10,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from devlint.cli import main
+from devlint.page.component import script
 
 NET = """\
 import torch
@@ -38,7 +42,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 class Page(HTMLParser):
     """The tables of lanes, and whether all is closed and named that has to be."""
 
-    VOID = frozenset({"meta", "br"})
+    VOID = frozenset({"meta", "br", "input"})
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -46,6 +50,7 @@ class Page(HTMLParser):
         self.tags: set[str] = set()
         self.ids: list[str] = []
         self.links: list[str] = []
+        self.scripts = 0
         self.rows: dict[str, list[tuple[str, list[str], str]]] = {}
         self._heads: list[str] = []
         self._text: list[str] = []
@@ -63,6 +68,8 @@ class Page(HTMLParser):
         self.links += [given[key] for key in ("href", "src") if key in given]
         if tag in ("tr", "h3"):
             self._cells, self._class = [], given.get("class", "")
+        if tag == "script":
+            self.scripts += 1
         if tag in ("th", "td", "h3", "span"):
             self._text = [] if tag != "span" else self._text
 
@@ -91,19 +98,36 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_page() -> None:
     text = Path("page.html").read_text()
     page = Page(text)
-    assert page.open == [] and not page.tags & {"script", "link", "img", "iframe"}
+    assert page.open == [] and not page.tags & {"link", "img", "iframe"}
     assert text.count('class="scroll" tabindex="0" role="region" aria-label=') == 2
     assert len(set(page.ids)) == len(page.ids)
-    assert all(link.startswith("#") and link[1:] in page.ids for link in page.links)
+    assert page.links and all(link.startswith("#") and link[1:] in page.ids for link in page.links)
     assert "&lt;b&gt;.py" in text and "<b>.py" not in text
-    assert list(page.rows) == ["def forward", "def train"]
-    head, *rows = page.rows["def forward"]
+    assert list(page.rows) == ["class Net › def forward", "def train"]
+    head, *rows = page.rows["class Net › def forward"]
     assert [head[0], *head[1]] == ["Line", "Source", "CPU", "the device of argument x"]
-    by_line = {number: (cells[1:], kinds) for number, cells, kinds in rows}
-    assert by_line["7"] == (["mask", "x"], "found")
-    assert by_line["8"] == (["", "yx"], "")
+    by_line = {number: ([cell for cell in cells[1:] if cell], kinds) for number, cells, kinds in rows if number}
+    assert by_line["7"] == (["mask", "x"], "found warning")
+    assert by_line["8"] == (["x", "y"], "")
     assert by_line["9"] == (["mask", "y"], "crossing")
-    assert any("net.head" in cells[1] and kinds == "found" for _, cells, kinds in page.rows["def train"])
+    assert any("net.head" in cells[1:] and kinds == "found error" for _, cells, kinds in page.rows["def train"])
+
+
+def test_only_its_own_script_can_run() -> None:
+    text = Path("page.html").read_text()
+    digest = base64.b64encode(hashlib.sha256(script().encode()).digest()).decode()
+    assert Page(text).scripts == 1 and f"<script>{script()}</script>" in text
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'\"" in text
+    assert "</script" not in script() and "innerHTML" not in script()
+
+
+def test_each_finding_stands_once_with_its_rule_and_level() -> None:
+    text = Path("page.html").read_text()
+    findings = re.findall(r'<article class="finding (\w+)"[^>]* data-code="([^"]*)" data-level="(\w+)"', text)
+    assert sorted(findings) == [
+        ("error", "DEV301", "error"), ("error", "invalid-syntax", "error"), ("warning", "DEV102", "warning"),
+    ]  # fmt: skip
+    assert '<mark class="warning">torch.ones(x.shape[0], 1)</mark>' in text
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from lsprotocol import types
 
 from devlint.files import Document
-from devlint.page.lanes import Stretch, stretch_at
+from devlint.page.stretches import Stretch, stretch_at
 from devlint.source.notebook import joined
 from devlint.source.text import NotAnalysed
 from tests.project.test_project import write
@@ -57,7 +57,8 @@ async def lanes(editor: Editor, uri: str, line: int) -> Any:
     ],
 )
 def test_the_stretch_around_a_line(line: int, title: str, first: int, last: int) -> None:
-    assert stretch_at(Document("a.py", FUNCTIONS), line) == Stretch(title, first, last)
+    found = stretch_at(Document("a.py", FUNCTIONS), line)
+    assert (found.title, found.first, found.last) == (title, first, last)
 
 
 def test_a_stretch_stays_in_its_cell() -> None:
@@ -65,7 +66,7 @@ def test_a_stretch_stays_in_its_cell() -> None:
     whole = Document("n.ipynb", notebook.text, notebook)
     found = [stretch_at(whole, line)[1:] for line in range(1, len(notebook.places) + 1)]
     assert found == [(1, 2)] * 2 + [(3, 5)] * 3 + [(6, 7)] * 2
-    assert stretch_at(Document("a.py", ""), 1) == Stretch("outside of functions", 1, 1)
+    assert stretch_at(Document("a.py", ""), 1) == Stretch((), 1, 1)
     with pytest.raises(NotAnalysed):
         stretch_at(Document("a.py", "def (:"), 1)
 
@@ -75,10 +76,10 @@ def test_lanes_of_the_function_around_a_line(tmp_path: Path) -> None:
         async with editor(tmp_path) as one:
             uri = one.open(tmp_path / "net.py", FACTORY)
             found = await lanes(one, uri, LINE)
-            assert found.title == "def forward" and "td.lane" in found.style
+            assert found.title == "def forward" and ".lanes .t" in found.style
             assert [(row.uri, row.line) for row in found.rows] == [(uri, 9), (uri, 10), (uri, 11)]
-            assert found.table.count("<tr") == 1 + len(found.rows)  # the head, and a row for each line
-            assert '<tr class="crossing">' in found.table and '<span class="value made"' in found.table
+            assert found.table.count(" data-line=") == len(found.rows)
+            assert '<tr class="crossing" data-line=' in found.table and '<span class="value made"' in found.table
             assert (await lanes(one, uri, 1)).table == ""  # nothing there is on a device
             one.change(uri, FACTORY.replace("torch.ones(3)", "torch.ones(3, device=x.device)"))
             assert "crossing" not in (await lanes(one, uri, LINE)).table

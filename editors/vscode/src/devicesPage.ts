@@ -7,32 +7,25 @@ export type Message =
 
 /** The colours of the drawing, which has its own outside of an editor, and the room there is in a panel. */
 const THEME = `
-:root { color-scheme: normal; --back: var(--vscode-editor-background); --text: var(--vscode-editor-foreground);
-  --soft: var(--vscode-descriptionForeground); --line: var(--vscode-panel-border, var(--vscode-editorGroup-border));
-  --panel: var(--vscode-editorWidget-background); --error: var(--vscode-editorError-foreground);
-  --warning: var(--vscode-editorWarning-foreground); --hint: var(--vscode-textLink-foreground);
-  --lane: var(--vscode-charts-green); --cross: var(--vscode-editorError-foreground);
-  --hit: var(--vscode-inputValidation-errorBackground, transparent); }
-body { max-width: none; padding: 0.5rem 1rem 2rem; background: var(--back); color: var(--text);
+:root { --lanes-back: var(--vscode-editor-background); --lanes-ink: var(--vscode-editor-foreground);
+  --lanes-soft: var(--vscode-descriptionForeground); --lanes-panel: var(--vscode-editorWidget-background);
+  --lanes-rule: var(--vscode-panel-border, var(--vscode-editorGroup-border)); --lanes-scheme: light; }
+:root:has(.vscode-dark, .vscode-high-contrast) { --lanes-scheme: dark; }
+body { padding: 0.5rem 1rem 2rem; background: var(--lanes-back); color: var(--lanes-ink);
   font: var(--vscode-font-size)/1.5 var(--vscode-font-family); }
-code, pre, td.source, .value { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
-h3 { margin-top: 0.5rem; }
-.scroll { border-color: var(--line); }
-.lanes th, .lanes td { padding: 0 0.4rem; }
-.lanes thead th { padding: 0.3rem 0.4rem; white-space: normal; vertical-align: bottom; }
-.lanes thead th:nth-child(n + 3) { text-align: center; }
-.lanes td.source { max-width: 0; width: 45%; overflow: hidden; text-overflow: ellipsis; }
-.lanes td.lane { min-width: 5.5rem; white-space: normal; }
-.lanes .value { margin: 1px; padding: 0 0.4rem; white-space: nowrap; }
-.lanes tbody tr { cursor: pointer; }
-.lanes tbody tr.at:not(.found) { background: var(--vscode-list-inactiveSelectionBackground); }
-.lanes tbody tr.at th.number { color: var(--text); font-weight: 600; box-shadow: inset 3px 0 var(--vscode-focusBorder); }
-.lanes tbody tr:hover { outline: 1px solid var(--vscode-focusBorder); outline-offset: -1px; }
+.soft { color: var(--lanes-soft); }
+.listing { margin: 0.5rem 0; }
+.listing code, .lanes .source, .lanes .value { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
+.lanes td.source, .lanes .said .words { min-width: 11rem; }
+.lanes tr[data-line] { cursor: pointer; }
+.lanes tr.at:not(.found) { background: var(--vscode-list-inactiveSelectionBackground); }
+.lanes tr.at th.number { color: var(--lanes-ink); font-weight: 600; box-shadow: inset 3px 0 var(--vscode-focusBorder); }
+.lanes tr[data-line]:hover { outline: 1px solid var(--vscode-focusBorder); outline-offset: -1px; }
 `;
 
 const SCRIPT = `
 const editor = acquireVsCodeApi();
-const rows = () => [...document.querySelectorAll(".lanes tbody tr")];
+const rows = () => [...document.querySelectorAll(".lanes tr[data-line]")];
 /** Take away what all lines are indented by, and say a line as a whole where there is no room for it. */
 function indent() {
   const sources = [...document.querySelectorAll("td.source")];
@@ -59,7 +52,7 @@ addEventListener("message", ({ data }) => {
   mark(data.row);
 });
 addEventListener("click", (event) => {
-  const row = rows().indexOf(event.target.closest("tr"));
+  const row = rows().indexOf(event.target.closest("tr[data-line]"));
   if (row >= 0) editor.postMessage({ row });
 });
 editor.postMessage({ isReady: true });
