@@ -222,7 +222,7 @@ async function devices(stage) {
 
     await view.locator("h3").click();
     await workbench.file("pyproject.toml");
-    await workbench.command("View: Close Editor");
+    await page.locator(".tab:not(.active)", { hasText: "Devices: forward" }).click(); // the file has taken its place
     await view.locator("h3", { hasText: "def forward" }).waitFor();
     stage.said("it is drawn again when it comes to the front");
 
