@@ -134,6 +134,7 @@ __all__ = [
     "dotted_parts",
     "is_super",
     "once",
+    "parts_of",
     "walk",
 ]
 
@@ -212,6 +213,20 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
             waiting += found
         else:
             waiting.append(found)
+
+
+def parts_of(at: Form) -> Iterator[Form]:
+    """The forms that stand in ``at`` directly: the function and the arguments of a call."""
+    inside = _PARTS_OF.get(type(at))
+    waiting: list[Any] = [inside(at)] if inside is not None else []
+    while waiting:
+        one = waiting.pop()
+        if type(one) is tuple:
+            waiting += one
+        elif type(one) is Parameters:
+            waiting += one.all
+        elif isinstance(one, Form):
+            yield one
 
 
 def _sought(kinds: tuple[type[Form], ...]) -> tuple[dict[type, Callable[[Any], Any]], frozenset[type[Form]]]:

@@ -69,10 +69,11 @@ class SourceFile:
         self._reads: dict[str, list[form.Form]] | None = None
         self._lines: list[str] | None = None
         self._spans: dict[object, Span] = {}
-        self._statements: dict[int, form.Form] | None = None
         self._definitions: dict[int, tuple[form.Function | form.Class, ...]] | None = None
         self._bound_in: dict[int, list[Bound]] | None = None
         self._calls: dict[str, list[form.Call]] | None = None
+        self._calls_named: dict[str, list[form.Call]] | None = None
+        self._parents: dict[int, form.Form] | None = None
         self._given: dict[int, list[form.Call]] | None = None
         self._arms: dict[int, Arms] = {}
         self._answers: dict[tuple[object, int], object] = {}
@@ -204,6 +205,11 @@ class SourceFile:
         """The innermost class of this file in whose body ``at`` stands; None outside of all."""
         return next((one for one in reversed(self.definitions(at)) if isinstance(one, form.Class)), None)
 
+    def owner(self, function: form.Function) -> form.Class | None:
+        """The class of this file whose method ``function`` is; None for what is no method."""
+        around = self.definitions(function)
+        return around[-1] if around and isinstance(around[-1], form.Class) else None
+
     def bound_in(self, scope: form.Function | form.Class | None) -> list[Bound]:
         """The bindings in the body of ``scope``, or at the top level for None; the last ones first."""
         if self._bound_in is None:
@@ -236,6 +242,16 @@ class SourceFile:
                 self._calls.setdefault(dotted(one.function), []).append(one)
         return self._calls.get(name, [])
 
+    def calls_named(self, *names: str) -> list[form.Call]:
+        """All calls of the file of what has one of ``names`` as its last one: "to" for ``x.to(device)``."""
+        if self._calls_named is None:
+            self._calls_named = {}
+            for one in self.of(form.Call):
+                function = one.function
+                name = function.name if isinstance(function, form.Attribute) else dotted(function)
+                self._calls_named.setdefault(name, []).append(one)
+        return [call for name in names for call in self._calls_named.get(name, ())]
+
     def calls_with(self, argument: form.Form) -> list[form.Call]:
         """The calls of the file that are given ``argument`` by its place."""
         if self._given is None:
@@ -259,12 +275,10 @@ class SourceFile:
 
     def arms(self, at: form.Form) -> Arms:
         """The conditions and loops of the function, class or module in whose body ``at`` stands."""
-        around = self.definitions(at)
-        scope = around[-1] if around else self.tree
-        known = self._arms.get(id(scope))
-        if known is None:
-            known = self._arms[id(scope)] = Arms(scope)
-        return known
+        scope = next(reversed(self.definitions(at)), self.tree)
+        if id(scope) not in self._arms:
+            self._arms[id(scope)] = Arms(scope)
+        return self._arms[id(scope)]
 
     def function(self, at: form.Form) -> str:
         """The name of the innermost function of this file in whose body ``at`` stands; "" outside of all bodies."""
@@ -272,11 +286,19 @@ class SourceFile:
         return "" if around is None else around.name
 
     def statement(self, at: form.Form) -> form.Form:
-        """The innermost statement that holds ``at``."""
-        if self._statements is None:
-            self._statements = {}
-            for outer in form.walk(self.tree):
-                if isinstance(outer, (form.Assign, form.Annotate, form.Augment, form.Return, form.Evaluate)):
-                    for inner in form.walk(outer):
-                        self._statements.setdefault(id(inner), outer)
-        return self._statements.get(id(at), at)
+        """The innermost statement that holds ``at`` or is it, if it assigns, returns or evaluates; ``at`` elsewhere."""
+        simple = (form.Assign, form.Annotate, form.Augment, form.Return, form.Evaluate)
+        return next((one for one in (at, *self.around(at)) if isinstance(one, simple)), at)
+
+    def parent(self, at: form.Form) -> form.Form | None:
+        """The form in which ``at`` stands directly; None for what is no part of this file."""
+        if self._parents is None:
+            self._parents = {id(part): outer for outer in form.walk(self.tree) for part in form.parts_of(outer)}
+        return self._parents.get(id(at))
+
+    def around(self, at: form.Form) -> Iterator[form.Form]:
+        """The forms in which ``at`` stands, the innermost first."""
+        outer = self.parent(at)
+        while outer is not None:
+            yield outer
+            outer = self.parent(outer)

@@ -55,12 +55,16 @@ def bound_by(body: Iterable[form.Statement], *, nested: bool = False) -> Iterato
 
 def bound_at(at: form.Form) -> Iterator[Bound]:
     """What the statement ``at`` itself binds, without those in its bodies."""
-    return (one for one in _given_at(at) if not isinstance(one.target, form.Subscript))
+    for one in _given_at(at):
+        if not isinstance(one.target, form.Subscript):
+            yield one
 
 
 def stored_at(at: form.Form) -> Iterator[Bound]:
     """What the statement ``at`` puts into items, under the names of what holds these: "x" for ``x[0][1] = y``."""
-    return (one for one in _given_at(at) if isinstance(one.target, form.Subscript))
+    for one in _given_at(at):
+        if isinstance(one.target, form.Subscript):
+            yield one
 
 
 def _given_at(at: form.Form) -> Iterator[Bound]:

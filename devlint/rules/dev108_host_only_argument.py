@@ -74,8 +74,8 @@ def check(fact: HostOnly, file: SourceFile) -> Iterator[Finding]:
 
 def _made(fact: HostOnly, file: SourceFile) -> Finding:
     device = file.text(fact.at)
-    calls = [one for one in form.walk(file.statement(fact.at), form.Call) if any(v is fact.at for _, v in one.keywords)]
-    first = calls[0].arguments[0] if calls and calls[0].arguments else None
+    call = file.parent(fact.at)
+    first = next(iter(call.arguments), None) if isinstance(call, form.Call) else None
     sized = isinstance(first, (form.Constant, form.Subscript, form.Star))
     return Finding(
         fact.at,

@@ -58,7 +58,7 @@ from devlint.devices.lattice.device import UNKNOWN, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import names_in, paths_in
+from devlint.forms.parts import is_part_of, names_in, paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
 from devlint.rulebook import Precedence, RuleMeta
@@ -146,8 +146,8 @@ def _built_once(built: form.Form, file: SourceFile) -> Remedy | None:
 
 def _is_repeated(built: form.Form, file: SourceFile) -> bool:
     """True if one pass builds several layers at ``built``, in a loop or a comprehension, each with its own weights."""
-    comprehensions = form.walk(file.statement(built), form.Comprehension)
-    inside = any(part is built for one in comprehensions for part in form.walk(one.element))
+    comprehensions = (one for one in file.around(built) if isinstance(one, form.Comprehension))
+    inside = any(is_part_of(built, one.element) for one in comprehensions)
     return inside or bool(file.arms(built).loops(built))
 
 

@@ -75,9 +75,8 @@ def check(fact: CallersGenerator, file: SourceFile) -> Iterator[Finding]:
 def _change(generator: form.Form, file: SourceFile) -> Remedy | None:
     """The call that draws where the generator is."""
     name = dotted(generator)
-    calls = form.walk(file.statement(generator), form.Call)
-    call = next((one for one in calls if any(given is generator for _, given in one.keywords)), None)
-    if not name or call is None or any(key is None for key, _ in call.keywords):
+    call = file.parent(generator)
+    if not name or not isinstance(call, form.Call) or any(key is None for key, _ in call.keywords):
         return None
     given, called = dict(call.keywords), dotted(call.function)
     device = given.get("device")

@@ -20,6 +20,7 @@ from devlint.forms.parts import (
     paths_in,
     returned_by,
 )
+from devlint.forms.source_file import SourceFile
 
 TREE = lower(ast.parse("net.to(x.device, copy=y) if x.is_cuda else [make()(i) for i in y]"))
 
@@ -55,3 +56,14 @@ def test_what_is_returned_and_chosen() -> None:
     choices = choices_in(tree)
     assert [dotted(one.test) for one in choices] == ["a", "c"]
     assert returned_by(tree) == choices[1:]
+
+
+def test_a_file_knows_what_its_forms_stand_in() -> None:
+    text = "y = f(x.to(d, copy=[c]))\n"
+    file = SourceFile(text, lower(ast.parse(text)))
+    (name,) = (one for one in file.of(form.Name) if one.id == "c")
+    kinds = [type(one).__name__ for one in file.around(name)]
+    assert kinds == ["Display", "Call", "Call", "Assign", "Module"]
+    assert file.statement(name) is file.of(form.Assign)[0]
+    assert file.calls_named("to", "cuda") == [one for one in file.of(form.Call) if dotted(one.function) == "x.to"]
+    assert file.parent(file.tree) is None

@@ -9,8 +9,10 @@ Evidence is collected over the whole function, before it is evaluated, for every
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
+from devlint.devices.evidence.shapes import demanded_rank, unpacked_image, unpacked_shape, unpacked_size
+from devlint.devices.evidence.tensor_operations import is_number, only_arrays_take, only_tensors_do
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_none, is_tensor_annotation
 from devlint.flow.definitions import FunctionValue
@@ -106,9 +108,9 @@ def collect(
     for statement in body:
         for part in form.walk(statement, *_TELLING):
             if isinstance(part, form.Assign):
-                evidence.tensors.add(_unpacked_size(part))
-                evidence.images.update(given & _unpacked_image(part))
-                evidence.ranks.update(_unpacked_shape(part))
+                evidence.tensors.add(unpacked_size(part))
+                evidence.images.update(given & unpacked_image(part))
+                evidence.ranks.update(unpacked_shape(part))
                 replaced.update(_replaced_by_array(part))
                 bound.update(map(dotted, part.targets))
             elif isinstance(part, form.Attribute):
@@ -131,7 +133,7 @@ def collect(
             elif isinstance(part, (form.For, form.Generator)):
                 drawn.append((dotted(part.target), dotted(part.iterable)))
             elif isinstance(part, form.Subscript):
-                if _only_arrays_take(part.index):
+                if only_arrays_take(part.index):
                     evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
                 called.add(dotted(part.function))
@@ -141,12 +143,12 @@ def collect(
                 kinds.add(_told_apart(part))
                 looked_into.add(_looked_into(part))
                 _asked_kind(part, evidence, resolve)
-                if isinstance(part.function, form.Attribute) and _only_tensors_do(part):
+                if isinstance(part.function, form.Attribute) and only_tensors_do(part):
                     evidence.tensors.add(dotted(part.function.value))
                 if names and isinstance(part.function, form.Attribute) and dotted(part.function).startswith("self."):
                     evidence.tensors.update(names & {dotted(a) for a in part.arguments[:1]})
             elif isinstance(part, (form.If, form.Assert)):
-                evidence.ranks.update(_demanded_rank(part))
+                evidence.ranks.update(demanded_rank(part))
             elif isinstance(part, form.Compare):
                 if any(is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
                     absent.add(dotted(part.left))
@@ -203,104 +205,12 @@ _TELLING = (
 )
 
 
-def _unpacked_size(at: form.Assign) -> str:
-    """``rows, columns = x.size()``: where ``x`` is, "" where it says nothing."""
-    several = all(isinstance(target, form.Display) and len(target.elements) > 1 for target in at.targets)
-    call = at.value
-    if not several or not isinstance(call, form.Call) or call.arguments or call.keywords:
-        return ""
-    asked = isinstance(call.function, form.Attribute) and call.function.name == "size"
-    return dotted(call.function.value) if asked and isinstance(call.function, form.Attribute) else ""
-
-
 def _replaced_by_array(at: form.Assign) -> set[str]:
     """``x = x.numpy()``: the name of what is an array from there on."""
     converts = at.value.function if isinstance(at.value, form.Call) else None
     if not isinstance(converts, form.Attribute) or converts.name != "numpy":
         return set()
     return {dotted(converts.value)} & set(map(dotted, at.targets))
-
-
-def _unpacked_image(at: form.Assign) -> set[str]:
-    """``width, height = image.size``: the image of PIL, whose size is no method."""
-    two = all(isinstance(target, form.Display) and len(target.elements) == 2 for target in at.targets)
-    size = at.value
-    return {dotted(size.value)} if two and isinstance(size, form.Attribute) and size.name == "size" else set()
-
-
-def _sizes_unpacked(at: form.Assign) -> Iterator[tuple[form.Expression, form.Display]]:
-    """``rows, columns = x.shape``: what has that shape, and the names of its sizes."""
-    of = measured(at.value)
-    for target in at.targets if of is not None else ():
-        if of is not None and isinstance(target, form.Display):
-            yield of, target
-
-
-def measured(value: form.Expression | None) -> form.Expression | None:
-    """What ``value`` is the shape of: ``x`` for ``x.shape`` and ``x.size()``."""
-    of = value.function if isinstance(value, form.Call) and not value.arguments else value
-    return of.value if isinstance(of, form.Attribute) and of.name in ("shape", "size") else None
-
-
-def _unpacked_shape(at: form.Assign) -> Iterator[tuple[str, int]]:
-    """``rows, columns = x.shape``: the name of what has that shape, with its rank."""
-    for of, sizes in _sizes_unpacked(at):
-        if isinstance(of, form.Name) and not any(isinstance(one, form.Star) for one in sizes.elements):
-            yield of.id, len(sizes.elements)
-
-
-def _demanded_rank(part: form.If | form.Assert) -> Iterator[tuple[str, int]]:
-    """``if x.dim() != 2: raise`` and ``assert x.ndim == 2``: the name of what has that rank, or is refused."""
-    test, wanted = part.test, "=="
-    if isinstance(part, form.If):
-        wanted = "!=" if part.then and isinstance(part.then[-1], form.Raise) else ""
-    if not isinstance(test, form.Compare) or test.operators != (wanted,):
-        return
-    asked, rank = test.left, test.comparators[0]
-    if isinstance(asked, form.Call) and not asked.arguments:
-        asked = asked.function
-    if not isinstance(asked, form.Attribute) or asked.name not in ("dim", "ndim"):
-        return
-    if isinstance(asked.value, form.Name) and isinstance(rank, form.Constant) and type(rank.value) is int:
-        yield asked.value.id, rank.value
-
-
-def _only_arrays_take(index: form.Expression) -> bool:
-    """Whether an index is one for several dimensions: ``x[:, 0]``, ``x[..., None]``."""
-    if not isinstance(index, form.Display):
-        return False
-    return any(
-        isinstance(part, form.Slice) or isinstance(part, form.Constant) and part.value in (None, ...)
-        for part in index.elements
-    )
-
-
-_BY_ITSELF = frozenset({"dim", "numel", "backward", "long", "sigmoid"})
-"""Methods that only tensors have, if they are given nothing; of a layer or a loss they are given what it works on."""
-
-_BY_NUMBERS = frozenset({"view", "flatten", "softmax", "log_softmax"})
-"""Methods that only tensors have, if a number is what they are given first."""
-
-
-def _only_tensors_do(at: form.Call) -> bool:
-    """``x.size()``, ``x.dim()``: numpy has these as attributes, or not at all. Engines are given what goes backward.
-
-    NumPy has no dimension to name: ``x.sum(dim=1)``; its ``flatten`` takes the name of an order, and its ``view`` a
-    kind of numbers.
-    """
-    assert isinstance(at.function, form.Attribute), "the caller looked"
-    name = at.function.name
-    if name == "size" or name in _BY_ITSELF and not at.arguments:
-        return True
-    if not all(map(_is_number, at.arguments[:1])) or name not in ALL_TENSOR_MEMBERS:
-        return False
-    named = any(key in ("dim", "keepdim") and _is_size(value) for key, value in at.keywords)
-    return named or name in _BY_NUMBERS and bool(at.arguments)
-
-
-def _is_size(at: form.Expression) -> bool:
-    """Whether a dimension is given by a number, or by several: xarray names its dimensions."""
-    return all(map(_is_number, at.elements)) if isinstance(at, form.Display) else _is_number(at)
 
 
 def _told_apart(at: form.Call) -> str:
@@ -378,11 +288,11 @@ def _computed_from(argument: form.Expression) -> form.Expression:
     while True:
         if isinstance(argument, form.Unary) and argument.operator == "-":
             argument = argument.operand
-        elif isinstance(argument, form.Binary) and (_is_number(argument.right) or argument.operator in "&|"):
+        elif isinstance(argument, form.Binary) and (is_number(argument.right) or argument.operator in "&|"):
             argument = argument.left
-        elif isinstance(argument, form.Binary) and _is_number(argument.left):
+        elif isinstance(argument, form.Binary) and is_number(argument.left):
             argument = argument.right
-        elif isinstance(argument, form.Compare) and all(map(_is_number, argument.comparators)):
+        elif isinstance(argument, form.Compare) and all(map(is_number, argument.comparators)):
             if not set(argument.operators) <= {"<", "<=", ">", ">="}:
                 return argument
             argument = argument.left
@@ -392,9 +302,3 @@ def _computed_from(argument: form.Expression) -> form.Expression:
             argument = argument.function.value
         else:
             return argument
-
-
-def _is_number(at: form.Expression) -> bool:
-    if isinstance(at, form.Unary):
-        at = at.operand
-    return isinstance(at, form.Constant) and isinstance(at.value, (int, float))

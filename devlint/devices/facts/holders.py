@@ -16,37 +16,18 @@ class Holders:
     """
 
     def __init__(self, file: SourceFile) -> None:
-        self.stored: set[int] = set()
-        self._known: dict[int, form.Form] = {}
-        for call in form.walk(file.tree, form.Call):
-            for part in (call.function, *call.arguments, *(value for _, value in call.keywords)):
-                self._known[id(part)] = call
-        for attribute in form.walk(file.tree, form.Attribute):
-            self._known[id(attribute.value)] = attribute
-        for item in form.walk(file.tree, form.Subscript):
-            self._known[id(item.value)] = item
-        for assigned in form.walk(file.tree, form.Assign):
-            self._known[id(assigned.value)] = assigned
-            self._store(*assigned.targets)
-        for annotated in form.walk(file.tree, form.Annotate):
-            self._known[id(annotated.value)] = annotated
-            self._store(annotated.target)
-        for augmented in form.walk(file.tree, form.Augment):
-            self._known[id(augmented.value)] = augmented
-            self.stored.add(id(augmented.target))
-        for returned in form.walk(file.tree, form.Return):
-            self._known[id(returned.value)] = returned
-        for loop in form.walk(file.tree, form.For):
-            self._known[id(loop.iterable)] = loop
-
-    def _store(self, *targets: form.Expression) -> None:
-        for one in targets:
-            parts = one.elements if isinstance(one, form.Display) else (one,)
-            self.stored.update(id(part) for part in parts if not isinstance(part, form.Name))
+        self._file = file
+        changed = {id(one.target) for one in file.of(form.Augment)}
+        self.stored = changed | {id(one) for one in file.bindings.targets if not isinstance(one, form.Name)}
 
     def of(self, at: form.Form) -> form.Form | None:
         """What holds ``at``; None where that is something else."""
-        return self._known.get(id(at))
+        outer = self._file.parent(at)
+        if isinstance(outer, (form.Call, form.Return)):
+            return outer
+        if isinstance(outer, (form.Attribute, form.Subscript, form.Assign, form.Annotate, form.Augment)):
+            return outer if outer.value is at else None
+        return outer if isinstance(outer, form.For) and outer.iterable is at else None
 
 
 def holders(file: SourceFile) -> Holders:

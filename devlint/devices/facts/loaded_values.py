@@ -14,7 +14,7 @@ from devlint.devices.facts.holders import holders
 from devlint.devices.facts.repair_types import HOST
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in
+from devlint.forms.parts import called_in, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import restores
 
@@ -62,9 +62,9 @@ def _ends(at: form.Form, file: SourceFile, left: int) -> set[bool]:
 
 def _is_restored(at: form.Form, file: SourceFile) -> bool:
     """Whether ``at`` stands in the arguments of a call that copies what it is given: ``load_state_dict(f(at))``."""
-    calls = form.walk(file.statement(at), form.Call)
+    calls = (one for one in file.around(at) if isinstance(one, form.Call))
     copying = (one for one in calls if getattr(one.function, "name", "") in _COPIES)
-    return any(part is at for call in copying for given in call.arguments for part in form.walk(given))
+    return any(is_part_of(at, *call.arguments) for call in copying)
 
 
 def _given(call: form.Call, at: form.Form, file: SourceFile, left: int) -> set[bool]:

@@ -12,7 +12,7 @@ from devlint.devices.patterns.cuda_by_name import chooses, guarded, last, names_
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import identifiers_in
+from devlint.forms.parts import calls_named, identifiers_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.flags import speaks_of_mixed_precision
 
@@ -52,12 +52,8 @@ def tells_apart(function: form.Function) -> bool:
 
 
 def _tells_apart(function: form.Function | form.Lambda) -> bool:
-    for part in form.walk(function, form.Call):
-        if last(part.function) == "autocast" or last(part.function) in _QUESTIONS:
-            kind = _kind(part)
-            if isinstance(kind, form.Constant) and kind.value == "cpu":
-                return True
-    return False
+    kinds = map(_kind, calls_named({"autocast", *_QUESTIONS}, function))
+    return any(isinstance(kind, form.Constant) and kind.value == "cpu" for kind in kinds)
 
 
 def is_guarded(call: form.Call, function: form.Function, cudas: Names) -> bool:

@@ -28,21 +28,6 @@ def variable(value: form.Expression) -> form.Expression | None:
     return value.arguments[0] if dotted(value.function).endswith(("environ.get", "getenv")) else None
 
 
-def bound(at: form.Assign) -> set[str]:
-    """The names that an assignment binds, one by one as well; what is stored in a part of something binds none."""
-    found: set[str] = set()
-    waiting = list(at.targets)
-    while waiting:
-        target = waiting.pop()
-        if isinstance(target, form.Name):
-            found.add(target.id)
-        elif isinstance(target, form.Display):
-            waiting += target.elements
-        elif isinstance(target, form.Star):
-            waiting.append(target.value)
-    return found
-
-
 def whose_parameter(value: form.Expression) -> str:
     """What ``value`` is the first parameter of: "self" for ``next(self.parameters())``; "" where it is none."""
     if not isinstance(value, form.Call) or dotted(value.function) != "next" or not value.arguments:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.patterns.expressions import bound, full_name
+from devlint.devices.patterns.expressions import full_name
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
@@ -48,8 +48,9 @@ def applied_inputs(cls: ClassValue) -> tuple[tuple[int, str], ...]:
             first = next(iter(call.arguments), None)
             if dotted(call.function) in layers and _origin(first) in as_given:
                 found.add(_origin(first))
-        if isinstance(statement, form.Assign) and _origin(statement.value) not in bound(statement):
-            as_given -= bound(statement)
+        names = {one.name for one in bound_at(statement)}
+        if isinstance(statement, form.Assign) and _origin(statement.value) not in names:
+            as_given -= names
     return tuple((number, p.name) for number, p in enumerate(parameters) if p.name in found)
 
 

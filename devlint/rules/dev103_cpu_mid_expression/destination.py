@@ -51,8 +51,8 @@ def _makes_one_tensor(meeting: form.Form) -> bool:
 def _goes_to_cpu(tensor: form.Form, move: form.Form, file: SourceFile) -> bool:
     """True if ``tensor`` becomes an array, is saved, or goes to a list or a caller that gets CPU tensors."""
     statement = file.statement(tensor)
-    at = _behind(tensor, statement)
-    method = _method_of(at, statement)
+    at = _behind(tensor, file)
+    method = _method_of(at, file)
     if method is not None:
         return _name(method) == "numpy"
     for call in file.calls_with(at):
@@ -96,25 +96,26 @@ def _next_use(target: form.Name, statement: form.Assign, file: SourceFile) -> fo
 
 def _is_moved_behind(use: form.Form, file: SourceFile) -> bool:
     """True if ``use`` is read on the CPU alone: ``x.detach().cpu()``."""
-    statement = file.statement(use)
-    method = _method_of(_behind(use, statement), statement)
+    method = _method_of(_behind(use, file), file)
     return method is not None and (_is_host_move(method) or _name(method) == "numpy")
 
 
-def _behind(tensor: form.Form, statement: form.Form) -> form.Form:
+def _behind(tensor: form.Form, file: SourceFile) -> form.Form:
     """The last of the methods behind ``tensor`` that leave it where it is: ``x.float().mean()`` for ``x``."""
     at = tensor
     for _ in range(_MOST):
-        method = _method_of(at, statement)
+        method = _method_of(at, file)
         if method is None or _name(method) not in SAME_DEVICE_MEMBERS:
             break
         at = method
     return at
 
 
-def _method_of(at: form.Form, statement: form.Form) -> form.Call | None:
-    """The call of a method of ``at`` in its statement: ``x.mean()`` for ``x``."""
-    return next((call for call in form.walk(statement, form.Call) if receiver(call) is at), None)
+def _method_of(at: form.Form, file: SourceFile) -> form.Call | None:
+    """The call of a method of ``at``: ``x.mean()`` for ``x``."""
+    attribute = file.parent(at)
+    call = file.parent(attribute) if isinstance(attribute, form.Attribute) else None
+    return call if isinstance(call, form.Call) and receiver(call) is at else None
 
 
 def _ends_on_cpu(at: form.Expression) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
+from devlint.devices.patterns.expressions import receiver
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -25,10 +26,10 @@ _OF_DICTS = frozenset({"items", "keys", "values", "update", "pop", "get", "setde
 def detect(file: AnalyzedFile) -> Iterator[MovedDict]:
     """The calls of a file that move what is a dict, whichever path leads to them."""
     named = {one.name for one in file.bindings.every if _gives_dict(one.value) or _is_load(one.value)}
-    for call in file.of(form.Call):
-        if not isinstance(call.function, form.Attribute) or call.function.name not in _MOVES:
+    for call in file.calls_named(*_MOVES):
+        moved = receiver(call)
+        if moved is None:
             continue
-        moved = call.function.value
         if not isinstance(moved, form.Call) and dotted(moved) not in named:
             continue
         made = [moved] if isinstance(moved, form.Call) else _values(file, moved)
@@ -62,9 +63,8 @@ def _is_used_as_dict(file: AnalyzedFile, loaded: form.Expression, move: form.Cal
     """``saved["model"]``, ``saved.items()`` or ``net.load_state_dict(saved)`` of what is ``loaded``, or moved."""
     used = [part.value for part in file.of(form.Subscript) if _is_text(part.index)]
     used += [part.value for part in file.of(form.Attribute) if part.name in _OF_DICTS]
-    for call in file.of(form.Call):
-        if isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict":
-            used += call.arguments[:1]
+    for call in file.calls_named("load_state_dict"):
+        used += call.arguments[:1]
     return any(value is loaded or value is move for one in used for value in _values(file, one))
 
 

@@ -53,6 +53,7 @@ from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.remedies import takes_device
 from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Known, is_host
+from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.first_gpu import index_in
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
@@ -103,9 +104,9 @@ def check(fact: FirstTaken | FirstOfAll | IndexLost | NotOnFirst, file: SourceFi
 def _with_index(fact: IndexLost, file: SourceFile) -> str:
     """The device itself where torch takes it, and elsewhere its text: what takes the text of a type takes that, too."""
     whole = file.source(fact.at).removesuffix(".type")
-    calls = form.walk(file.statement(fact.at), form.Call)
-    given = [one for one in calls if fact.at in (*one.arguments, *(value for _, value in one.keywords))]
-    of_torch = any(takes_device(one) or getattr(one.function, "name", "") == "to" for one in given)
+    call = file.parent(fact.at)
+    given = isinstance(call, form.Call) and call.function is not fact.at
+    of_torch = isinstance(call, form.Call) and given and (takes_device(call) or last(call.function) == "to")
     return whole if of_torch else f"str({whole})"
 
 

@@ -182,8 +182,8 @@ def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
     named = constants_in(fact.other)
     if named and not any(str(one).lower().startswith("cpu") for one in named):
         return False
-    condition = next((one for one in file.choices if one.test is fact.at and isinstance(one, form.If)), None)
-    if condition is None:
+    condition = file.parent(fact.at)
+    if not isinstance(condition, form.If):
         return True
     return bool(condition.otherwise if fact.operator in ("!=", "not in") else condition.then)
 

@@ -69,7 +69,8 @@ def check(fact: FalsyIndex, file: SourceFile) -> Iterator[Finding]:
     level = Level.HINT if fact.text == "maybe" else META.level
     is_ = "may be" if fact.text == "maybe" else "is"
     said = f"`{text}` {is_} the index of a GPU, and 0, the first GPU, counts as false"
-    negated = next((one for one in form.walk(file.tree, form.Unary) if one.operand is fact.at), None)
+    around = file.parent(fact.at)
+    negated = around if isinstance(around, form.Unary) else None
     wanted = f"{text} is not None" if negated is None else f"{text} is None"
     how = f"test `{wanted}`"
     remedy = replaced(negated or fact.at, wanted, file)
@@ -107,7 +108,6 @@ def _text_options(tree: form.Module, file: SourceFile) -> frozenset[str]:
 
 def _choice(at: form.Form, file: SourceFile) -> form.Boolean | None:
     """``index or 0``, where ``at`` is ``index``; None where it stands in no such choice."""
-    for one in form.walk(file.statement(at), form.Boolean):
-        if one.operator == "or" and len(one.operands) == 2 and one.operands[0] is at:
-            return one
-    return None
+    around = file.parent(at)
+    chooses = isinstance(around, form.Boolean) and around.operator == "or" and len(around.operands) == 2
+    return around if isinstance(around, form.Boolean) and chooses and around.operands[0] is at else None

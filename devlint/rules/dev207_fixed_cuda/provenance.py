@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.base.record import dataclass
-from devlint.devices.evidence.uses import measured
+from devlint.devices.evidence.shapes import measured
 from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
 from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
 from devlint.devices.patterns.expressions import receiver

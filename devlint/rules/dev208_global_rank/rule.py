@@ -61,6 +61,6 @@ def check(fact: GlobalRank, file: SourceFile) -> Iterator[Finding]:
     said = f"`{file.text(fact.at)}` is the global rank but GPUs are numbered on each machine"
     local = "local_rank" if file.binds("local_rank", fact.at) else _LOCAL
     known = local != _LOCAL or file.binds("os", fact.at)
-    inside = any(fact.at in one.parts for one in form.walk(file.statement(fact.at), form.Opaque))
+    inside = isinstance(file.parent(fact.at), form.Opaque)
     remedy = replaced(fact.at, local, file) if known and not (inside and local == _LOCAL) else None
     yield Finding(fact.at, said, notes=notes, help=f"use `{local}`", remedy=remedy)

@@ -90,13 +90,9 @@ def _dropped(file: AnalyzedFile) -> Iterator[Dropped]:
     devices = [(one, given) for one in file.of(form.Function) if (given := _device_of(one)) is not None]
     if not devices:
         return
-    methods = {id(one): cls for cls in file.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
-    inner = {
-        id(one) for outer in file.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
-    }
-    plain = {one.name: one for one in file.of(form.Function) if id(one) not in inner and id(one) not in methods}
+    plain = {one.name: one for one in file.of(form.Function) if not file.definitions(one)}
     for function, given in devices:
-        cls = methods.get(id(function))
+        cls = file.owner(function)
         own = {one.name: one for one in cls.body if isinstance(one, form.Function)} if cls is not None else {}
         calls = [one for one in form.walk(function, form.Call) if isinstance(one, form.Call)]
         if _is_read(function, given.name):

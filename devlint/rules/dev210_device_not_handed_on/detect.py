@@ -36,13 +36,9 @@ def detect(file: AnalyzedFile) -> Iterator[NotHanded]:
 
 def _places(file: AnalyzedFile) -> Iterator[Place]:
     """The functions and methods of a file, and the file itself."""
-    owners = {id(one): cls for cls in file.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
-    inner = {
-        id(one) for outer in file.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
-    }
     for function in file.of(form.Function):
-        if id(function) not in inner:
-            yield Place(function, owners.get(id(function)), file)
+        if file.function_around(function) is None:
+            yield Place(function, file.owner(function), file)
     yield Place(None, None, file)
 
 

@@ -45,7 +45,7 @@ def detect(file: AnalyzedFile) -> Iterator[LeftAlone | WrappedTooSoon]:
 
 def _left_alone(file: AnalyzedFile) -> Iterator[LeftAlone]:
     """Every module that a class, a function or the file itself builds and does not move with the others."""
-    if sum(isinstance(c.function, form.Attribute) and c.function.name == "parameters" for c in file.of(form.Call)) < 2:
+    if len(file.calls_named("parameters")) < 2:
         return
     for cls in file.of(form.Class):
         if all(dotted(base) in _PLAIN for base in cls.bases):  # a module moves its parts itself

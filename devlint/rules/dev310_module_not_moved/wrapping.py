@@ -26,7 +26,7 @@ _MOVES = frozenset({"to", "cuda"})
 
 def moved_after_wrapping(file: AnalyzedFile) -> Iterator[WrappedTooSoon]:
     """Every model of a file that is wrapped for several processes and moved afterwards."""
-    if any(last(call.function) in _WRAPPERS for call in file.of(form.Call)):
+    if file.calls_named(*_WRAPPERS):
         for block in of_file(file):
             yield from _wrapped(block, file.bindings)
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import Attached
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import full_name
+from devlint.devices.patterns.expressions import full_name, receiver
 from devlint.flow.definitions import FunctionValue
 from devlint.flow.guards import ALWAYS
 from devlint.forms import form
@@ -83,10 +83,8 @@ def _written(file: SourceFile) -> Iterator[form.Expression]:
     """What a file assigns to, whole or in part, or copies into."""
     for target in file.bindings.targets:
         yield target.value if isinstance(target, form.Subscript) else target
-    for call in file.of(form.Call):
-        if isinstance(call.function, form.Attribute) and call.function.name == "copy_":
-            place = call.function.value
-            yield place.value if isinstance(place, form.Subscript) else place
+    for place in filter(None, map(receiver, file.calls_named("copy_"))):
+        yield place.value if isinstance(place, form.Subscript) else place
 
 
 def _moved_at_times(file: SourceFile, function: form.Function) -> Iterator[Rebuilt]:
@@ -249,20 +247,9 @@ def _way_out(file: SourceFile, function: form.Function, new: str) -> form.Form |
 
 def _is_moved_by_callers(file: SourceFile, name: str) -> bool:
     """True if the file moves what the function ``name`` returns."""
-    values = ((one.name, one.value) for one in file.bindings.every)
-    held = {
-        place
-        for place, value in values
-        if isinstance(value, form.Call) and dotted(value.function).rpartition(".")[2] == name
-    }
-    for call in file.of(form.Call):
-        if isinstance(call.function, form.Attribute) and call.function.name in _MOVES:
-            inner = call.function.value
-            if dotted(inner) in held:
-                return True
-            if isinstance(inner, form.Call) and dotted(inner.function).rpartition(".")[2] == name:
-                return True
-    return False
+    made = file.calls_named(name)
+    held = {place for call in made for place in file.bindings.names_of(call)}
+    return any(inner in made or dotted(inner) in held for inner in map(receiver, file.calls_named(*_MOVES)))
 
 
 def _building(file: SourceFile) -> set[str]:

@@ -28,16 +28,16 @@ def detect(file: AnalyzedFile) -> Iterator[RandomCall]:
     """The loaders and samplers in a file that draw on CUDA with a generator of the CPU."""
     if not file.text_index.has_word(_SETS):
         return
-    types = [call for call in file.of(form.Call) if last(call.function) == _SETS and call.arguments]
+    types = [call for call in file.calls_named(_SETS) if call.arguments]
     to_cuda = {id(call) for call in types if _is_of_cuda(call.arguments[0])}
     arms = [test.otherwise for test in file.of(form.If) if _holds(test.then, to_cuda)]
     settled = to_cuda | {id(part) for arm in arms for part in _calls(arm)}
     if not to_cuda or any(id(call) not in settled for call in types):
         return
-    for call in file.of(form.Call):
+    for call in file.calls_named(*DRAWING):
         given = dict(call.keywords)
         name = last(call.function)
-        draws = name in DRAWING and (name != "DataLoader" or is_true(given.get("shuffle")))
+        draws = name != "DataLoader" or is_true(given.get("shuffle"))
         known = None not in given and not any(isinstance(one, form.Star) for one in call.arguments)
         if draws and known and "generator" not in given and len(call.arguments) < 3:
             yield RandomCall(call, ALWAYS, Generator(id(call), CPU), _CUDA, name)

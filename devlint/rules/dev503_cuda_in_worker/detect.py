@@ -24,7 +24,7 @@ from devlint.flow.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in
+from devlint.forms.parts import called_in, identifiers_in
 from devlint.forms.source_file import SourceFile
 
 _READS = ("__getitem__", "__getitems__", "__iter__")
@@ -54,7 +54,8 @@ def detect(file: AnalyzedFile) -> Iterator[InWorker]:
         if not (works or pins):
             continue
         for function, owner in known.run_by(loader):
-            if "get_worker_info" in _names(function) or not works and not _HOSTS.isdisjoint(_names(function)):
+            names = identifiers_in(function)
+            if "get_worker_info" in names or not works and not _HOSTS.isdisjoint(names):
                 continue
             for at in known.puts(function, owner):
                 if id(at) not in told:
@@ -69,7 +70,7 @@ def _puts_abroad(cls: ClassValue) -> bool:
     """True if a class of another file puts something on CUDA by name where it reads an item."""
     for name in _READS:
         function = cls.find(name)
-        if not isinstance(function, FunctionValue) or "get_worker_info" in _names(function.form):
+        if not isinstance(function, FunctionValue) or "get_worker_info" in identifiers_in(function.form):
             continue
         for call in form.walk(function.form, form.Call):
             if last(call.function) not in _NOT_FOR_TENSORS and is_site(call):
@@ -90,11 +91,10 @@ class _Known:
             for one in function.parameters.all:
                 if one.default is not None:
                     self.defaults.setdefault(one.name, []).append(one.default)
-        for call in file.of(form.Call):
-            if last(call.function) == "add_argument":
-                defaults = [value for key, value in call.keywords if key == "default"]
-                for name in map(_option, call.arguments) if defaults else ():
-                    self.defaults.setdefault(name, []).extend(defaults)
+        for call in file.calls_named("add_argument"):
+            defaults = [value for key, value in call.keywords if key == "default"]
+            for name in map(_option, call.arguments) if defaults else ():
+                self.defaults.setdefault(name, []).extend(defaults)
 
     def values(self, name: str) -> list[form.Expression]:
         """What ``name`` is given in the file, or a part of it."""
@@ -232,8 +232,3 @@ def _option(name: form.Expression) -> str:
     """``num_workers`` for ``"--num-workers"``: the attribute that an option of a command line becomes."""
     text = name.value if isinstance(name, form.Constant) else ""
     return str(text).lstrip("-").replace("-", "_")
-
-
-def _names(function: form.Form) -> set[str]:
-    """The names of what ``function`` asks for and calls."""
-    return {str(getattr(part, "name", None) or getattr(part, "id", "")) for part in form.walk(function)}
