@@ -732,3 +732,46 @@ def test_what_an_object_of_another_file_holds_meets_what_it_is_given(
 def test_what_is_indexed_in_another_file(call: str, reported: bool, tmp_path: Path) -> None:
     write(tmp_path, {"pyproject.toml": "", "meters.py": METERS, "run.py": METERED.format("", call)})
     assert found(tmp_path, "run.py") == ([("DEV104", 10)] if reported else [])
+
+
+BUILT_OF_OTHERS = """\
+import torch
+from torch import nn
+
+class Scores(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.start = nn.Parameter(torch.empty(n))
+
+    def forward(self, x):
+        return x + self.start
+
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.scores = {made}
+
+    def forward(self, x):
+        return self.scores(x){added}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "added", "reported"),
+    [
+        ("Scores(n)", "", True),
+        ("nn.Sequential(nn.ReLU(), nn.Linear(n, n))", "", True),
+        ("nn.Sequential(nn.ReLU(), nn.Tanh())", "", False),
+        ("Scores(n)", " + torch.ones(3, device=x.device)", True),
+        ("Scores(n)", " + torch.ones(3, device=next(self.parameters()).device)", False),
+        ("Scores(n)", " + x.to(self.scores.start.device)", False),
+    ],
+)
+def test_a_module_of_another_file_has_the_weights_of_those_that_it_builds(
+    tmp_path: Path, made: str, added: str, reported: bool
+) -> None:
+    main = "import torch\nfrom nets import Net\n\ndef run():\n    net = Net(3)\n"
+    main += "    return net(torch.rand(3, device='cuda'))\n"
+    nets = BUILT_OF_OTHERS.format(made=made, added=added)
+    write(tmp_path, {"pyproject.toml": "", "main.py": main, "nets.py": nets})
+    assert found(tmp_path, "main.py") == ([("DEV310", 5)] if reported else [])
