@@ -34,6 +34,7 @@ with module("lab", "lab.parts.*"):
     def rows(path) -> list[Tensor[cpu]]: ...
     def table(path) -> dict[str, Tensor[cpu]]: ...
     def drawn() -> Generator[cpu]: ...
+    def stacked(xs: Batch[xs]) -> Tensor[xs]: ...
     def linked(pairs: Batch, *, device: Device = pairs) -> Tensor[device]: ...
     def encoded(text, kind="np", raw=False) -> Tensor[cpu] if kind == "pt" else Array: ...
 
@@ -121,6 +122,13 @@ WRONG = {
     ),
     "where all are that a tuple holds": (
         'a = torch.ones(3, device="cuda")\nreturn lab.linked((a, a)).numpy()', "a = torch.ones(3)\nreturn lab.linked((a, a)).numpy()",
+    ),
+    "what a list holds meets": (
+        'a = torch.ones(3, device="cuda")\nreturn lab.stacked([a, torch.ones(3)])',
+        'a = torch.ones(3, device="cuda")\nreturn lab.stacked([a, a])',
+    ),
+    "where a list is": (
+        'a = torch.ones(3, device="cuda")\nreturn lab.stacked([a, a]).numpy()', "return lab.stacked([torch.ones(3)]).numpy()",
     ),
     "a tuple of numbers": ("return x + lab.linked(([0, 1], [1, 2]))", "return x + lab.linked(([0, x], [1, 2]))"),
     "a tuple, and a device": (

@@ -126,7 +126,7 @@ def _run(sample: Sample, function: Function, gives: Type, device: str) -> Iterat
         away = torch.device("cuda:1") if wanted == CPU else CPU
         again = sample.arguments(device)
         key = parameter.name
-        again[key] = elsewhere(again[key], away)
+        again[key] = _partly_elsewhere(again[key], away) if _is_alike(parameter) else elsewhere(again[key], away)
         try:
             _call(sample.name, function, again)
         except NotSimulated:
@@ -134,6 +134,16 @@ def _run(sample: Sample, function: Function, gives: Type, device: str) -> Iterat
         except Exception:  # the call works otherwise: whatever it raises is about the device
             continue
         yield f"`{key}` works on {away}, too, though the stub wants it on {wanted}"
+
+
+def _is_alike(parameter: Parameter) -> bool:
+    """Whether the row wants all that the argument holds in one place, wherever that is."""
+    return isinstance(parameter.type, BatchType) and parameter.type.place == Place(Whereabouts.ARGUMENT, parameter.name)
+
+
+def _partly_elsewhere(several: Any, device: torch.device) -> Any:
+    """A list, of which the first is on ``device``."""
+    return [elsewhere(several[0], device), *several[1:]]
 
 
 def _passed(given: Arguments, parameter: Parameter) -> bool:

@@ -14,6 +14,18 @@ with module("torchvision.transforms.functional", "torchvision.transforms.v2.func
 
     def to_pil_image(pic) -> Array: ...
 
+with module("torchvision.transforms", "torchvision.transforms.transforms"):
+
+    @names("Resize", "CenterCrop", "RandomCrop", "RandomHorizontalFlip", "RandomVerticalFlip", "Grayscale",
+           "RandomErasing", "Pad", "RandomRotation", "RandomResizedCrop", "ColorJitter", "GaussianBlur")
+    class Change(Stateless):
+        def __init__(self): ...
+        def __call__(self, img: Tensor) -> Tensor[img]: ...
+
+    class Normalize(Stateless):
+        def __init__(self, mean, std): ...
+        def __call__(self, tensor: Tensor) -> Tensor[tensor]: ...
+
 with module("torchvision.io", "torchvision.io.image"):
 
     # read: needs the compiled extension of torchvision.io, which reads files on the CPU

@@ -17,7 +17,7 @@ class PatchesWithPlainToken(nn.Module):
     def forward(self, images):
         patches = self.embed(images)
         token = repeat(self.token, "d -> b 1 d", b=images.shape[0])
-        tokens, _ = pack([token, patches], "b * d")  # wanted, not found: no row says it
+        tokens, _ = pack([token, patches], "b * d")  # wanted
         return tokens
 
 

@@ -9,7 +9,7 @@ from accelerate import Accelerator
 from accelerate.state import AcceleratorState, GradientState
 from torch import nn
 
-from tests.stubs.sample import Sample
+from tests.stubs.sample import Arguments, Sample
 
 
 def accelerator(device: str) -> Any:
@@ -19,7 +19,17 @@ def accelerator(device: str) -> Any:
     return Accelerator(cpu=device == "cpu")
 
 
+def _backwards(device: str) -> Arguments:
+    return {"self": accelerator(device), "loss": nn.Parameter(torch.ones(2, device=device)).sum()}
+
+
+def _clipped(device: str) -> Arguments:
+    return {"self": accelerator(device), "parameters": [nn.Parameter(torch.ones(2, device=device))], "max_norm": 1.0}
+
+
 SAMPLES = [
+    Sample("accelerate.Accelerator.backward", _backwards),
+    Sample("accelerate.Accelerator.clip_grad_norm_", _clipped),
     Sample("accelerate.Accelerator.device", lambda device: {"self": accelerator(device)}),
     Sample("accelerate.Accelerator", lambda device: accelerator("cuda") and {}),
     Sample("accelerate.Accelerator.prepare", lambda device: {"self": accelerator(device), "*args": (nn.Linear(2, 2),)}),

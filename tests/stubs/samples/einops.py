@@ -17,6 +17,8 @@ SAMPLES = [
     Sample("einops.repeat", lambda device: {"tensor": x(device), "pattern": "a b -> a b 2"}),
     Sample("einops.reduce", lambda device: {"tensor": x(device), "pattern": "a b -> a", "reduction": "sum"}),
     Sample("einops.reduce", lambda device: {"tensor": x(device), "pattern": "a b ->", "reduction": "mean"}),
+    Sample("einops.pack", lambda device: {"tensors": [x(device), x(device)], "pattern": "* b"}),
+    Sample("einops.unpack", lambda device: {"tensor": x(device), "packed_shapes": [(1,), (1,)], "pattern": "* b"}),
     Sample("einops.einsum", lambda device: {"first": x(device), "*tensors": (x(device), "a b, a b -> a")}),
     Sample("einops.layers.torch.Rearrange", lambda device: {"pattern": "a b -> b a"}),
     Sample(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 import torchvision.transforms.functional as functional
 from PIL import Image
+from torchvision import transforms
 
 from tests.stubs.sample import Sample
 
@@ -25,7 +26,33 @@ def ones(device: str, *shape: int) -> torch.Tensor:
     return torch.ones(*shape, device=device)
 
 
+CHANGES = {
+    "torchvision.transforms.Resize.__call__": transforms.Resize(4),
+    "torchvision.transforms.CenterCrop.__call__": transforms.CenterCrop(4),
+    "torchvision.transforms.RandomCrop.__call__": transforms.RandomCrop(4),
+    "torchvision.transforms.RandomHorizontalFlip.__call__": transforms.RandomHorizontalFlip(),
+    "torchvision.transforms.RandomVerticalFlip.__call__": transforms.RandomVerticalFlip(),
+    "torchvision.transforms.Grayscale.__call__": transforms.Grayscale(),
+    "torchvision.transforms.RandomErasing.__call__": transforms.RandomErasing(1.0),
+    "torchvision.transforms.Pad.__call__": transforms.Pad(1),
+    "torchvision.transforms.RandomRotation.__call__": transforms.RandomRotation(30),
+    "torchvision.transforms.RandomResizedCrop.__call__": transforms.RandomResizedCrop(4),
+    "torchvision.transforms.ColorJitter.__call__": transforms.ColorJitter(0.5, 0.5),
+    "torchvision.transforms.GaussianBlur.__call__": transforms.GaussianBlur(3),
+}
+
+
 SAMPLES = [
+    Sample("torchvision.transforms.Resize", lambda device: {"size": 4}),
+    Sample("torchvision.transforms.Normalize", lambda device: {"mean": [0.5], "std": [0.5]}),
+    Sample(
+        "torchvision.transforms.Normalize.__call__",
+        lambda device: {"self": transforms.Normalize([0.5] * 3, [0.5] * 3), "tensor": image(device)},
+    ),
+    *(
+        Sample(name, lambda device, change=change: {"self": change, "img": image(device)})
+        for name, change in CHANGES.items()
+    ),
     *(
         Sample(name, lambda device, rest=rest: {"img": image(device), **rest})
         for name, rest in (

@@ -1,6 +1,7 @@
 """What a function that a stub describes does with its arguments: what it needs of them, and what it does to them.
 
     def nms(boxes: Tensor, scores: Tensor[boxes]) -> Tensor[boxes]: ...     boxes and scores meet
+    def pack(tensors: Batch[tensors]): ...                                 all tensors of the list meet
     def summary(model: Model[accelerator]): ...                            the weights meet what is made there
     def trace(func: Model, example: Tensor[func]): ...                     func is applied to example
 """
@@ -70,6 +71,9 @@ def _take(
         model = _model_of(call, wanted.place)
         if model:
             applied.setdefault(model, []).append((value, written))
+        elif wanted.place == Place(Whereabouts.ARGUMENT, parameter.name):
+            inside = list(operands(call.state, value, written, certain=True, lists=True))
+            meet(call.run, call.state, call.sink, inside, call.at, call.name, lenient=False)
         elif wanted.place == vocabulary.CPU:
             host_only.required(call.state, call.sink, value, written, f"`{call.name}`")
         else:

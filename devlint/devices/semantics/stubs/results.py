@@ -28,8 +28,9 @@ from devlint.devices.semantics.calls.taught import Targets, put
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.stubs.bound_call import BoundCall
 from devlint.flow.alternatives import merge
+from devlint.flow.containers import contents
 from devlint.flow.guards import Guards
-from devlint.flow.value import External, Identity, Literal, Sequence, Unknown, Value, options, table_of
+from devlint.flow.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options, table_of
 from devlint.stubs.finding import class_called, lineage, model_of
 from devlint.stubs.vocabulary import (
     ArrayType,
@@ -154,8 +155,9 @@ def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | 
     parameter = call.row.parameter(type.place.name)
     given = call.argument(type.place.name)
     placed = given is not None and (call.is_placed(given) or is_module(given))
-    if parameter is None or isinstance(parameter.type, DeviceType) or placed:
-        return None  # what is given is no copy of an object, or of a module
+    held = given is not None and isinstance(contents(call.state, given), (Sequence, Table))
+    if parameter is None or isinstance(parameter.type, DeviceType) or placed or held:
+        return None  # what is given is no copy of an object, of a module, or of a container
     made: list[tuple[Guards, Value]] = []
     for guards, one in options(given) if given is not None else ():
         tensor = tensor_or_hint(one)
