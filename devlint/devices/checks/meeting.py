@@ -21,6 +21,7 @@ from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Alternatives, Sink
+from devlint.devices.lattice.common_origin import of_one_value
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
     asks_for_accelerator,
@@ -59,9 +60,8 @@ from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
-from devlint.flow.identity import has_whole, made_by
+from devlint.flow.identity import made_by
 from devlint.flow.state import State
-from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.torch_api.names import JOINING
 
@@ -258,7 +258,7 @@ def _silence(
         return OTHER_PATHS
     if (a.empty or b.empty) and (operator not in JOINING or not says_nothing_of_data(together | guards)):
         return EMPTY
-    apart = _of_one_value(a, its, b, others) or lenient and is_no_tensor_there(together)
+    apart = of_one_value(a, its, b, others) or lenient and is_no_tensor_there(together)
     return OTHER_PATHS if apart else None
 
 
@@ -287,44 +287,6 @@ def is_absent(tensor: Tensor, guards: Guards) -> bool:
     """Whether ``guards`` hold only where ``tensor``, or what it was computed from, is None: then it meets nothing."""
     absent = known_none(guards)
     return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)
-
-
-def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
-    """Whether two alternatives come from one value, so that they are not met with each other.
-
-    A value and its copy on the CPU do meet, unless both of them have alternatives and neither follows from the other.
-    """
-    if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}) or _are_parts(a, b):
-        return False
-    apart = its and others and not its <= others and not others <= its
-    return bool(apart) or one_value(a, b)
-
-
-def one_value(a: Tensor, b: Tensor) -> bool:
-    """Whether both were computed from one value: then alternatives of the one are not apart from those of the other.
-
-    A move to the CPU in between is another matter: it is what takes them apart. So are two parts of one whole, such as
-    the inputs and the labels of a batch: each goes its own way.
-    """
-    if a.cause is not None and a.cause.made is Made.HOST_MOVE or b.cause is not None and b.cause.made is Made.HOST_MOVE:
-        return False
-    return bool((a.roots | {a.id}) & (b.roots | {b.id})) and not _are_parts(a, b)
-
-
-def _are_parts(a: Tensor, b: Tensor) -> bool:
-    """Whether all that two tensors were both computed from is a whole of which they are different parts."""
-    its, others = a.roots | {a.id}, b.roots | {b.id}
-    return its & others <= _wholes(its - others) & _wholes(others - its)
-
-
-def _wholes(identities: frozenset[Identity]) -> set[Identity]:
-    """What ``identities`` are parts of, at any depth: ``((batch, "[*]"), 1)``."""
-    found = set()
-    for one in identities:
-        while has_whole(one):
-            one = one[0]
-            found.add(one)
-    return found
 
 
 def _are_devices_of_one_object(a: Device, b: Device) -> bool:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.checks.foreign_functions import from_call
-from devlint.devices.checks.meeting import meet, one_value, why_unexpected
+from devlint.devices.checks.meeting import meet, why_unexpected
 from devlint.devices.facts.assumptions import MASK_HAS_DIMENSION
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
+from devlint.devices.lattice.common_origin import one_value
 from devlint.devices.lattice.device import is_host, may_be_accelerator
 from devlint.devices.lattice.hints import computed_from
 from devlint.devices.lattice.state_keys import FILLED, SIZED
