@@ -12,7 +12,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { scenes } from "./scenes.mjs";
+import { cells, devices, file, typing } from "./editing.mjs";
+import { interpreter, life, missing, untrusted } from "./server.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, "../../..");
@@ -32,6 +33,7 @@ if (values["code-server"] === undefined || !existsSync(vsix)) {
 
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143)); // so that what was started is ended
+const scenes = { file, devices, cells, typing, life, missing, untrusted, interpreter };
 mkdirSync(values.pictures, { recursive: true });
 let failed = 0;
 for (const [name, scene] of Object.entries(scenes)) {
