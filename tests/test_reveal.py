@@ -181,7 +181,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     value = {
         "kind": "tensor", "elements": None, "device": "CPU", "is_certain": True, "limit": "", "from": made, "where": "",
     }  # fmt: skip
-    assert answer["expressions"][0] == {**position, "text": "torch.ones(3)", "values": [value]}
+    assert answer["expressions"][0] == {**position, "text": "torch.ones(3)", "values": [value], "library": None}
     assert [one["values"][0]["kind"] for one in answer["expressions"] if one["text"] == "3"] == ["number"]
     assert answer["findings"][0]["column"] == 16 and answer["findings"][0]["hidden"] == ""
     assert answer["never_evaluated"] == [] == answer["not_reported"]
