@@ -775,3 +775,29 @@ def test_a_module_of_another_file_has_the_weights_of_those_that_it_builds(
     nets = BUILT_OF_OTHERS.format(made=made, added=added)
     write(tmp_path, {"pyproject.toml": "", "main.py": main, "nets.py": nets})
     assert found(tmp_path, "main.py") == ([("DEV310", 5)] if reported else [])
+
+
+NETS = """
+import torch
+from torch import nn
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x):
+        mask = torch.ones(3)
+        return {result}
+"""
+
+
+@pytest.mark.parametrize("result", ["self.fc(x), mask", "self.fc(x) * mask"])
+@pytest.mark.parametrize("device", ["cuda", "cpu"])
+def test_a_module_of_another_file_whose_forward_makes_tensors_stays_on_the_cpu(
+    tmp_path: Path, result: str, device: str
+) -> None:
+    main = "import torch\nfrom nets import Net\n\ndef run():\n    net = Net()\n"
+    main += f"    return net(torch.rand(3, device='{device}'))\n"
+    write(tmp_path, {"pyproject.toml": "", "main.py": main, "nets.py": NETS.format(result=result)})
+    assert found(tmp_path, "main.py") == ([("DEV310", 5)] if device == "cuda" else [])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.checks import numpy_conversion
+from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
@@ -35,11 +36,15 @@ def _seen_alone(
 def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
     """True if evaluating the other file alone shows what ``fact`` says, or if that cannot be known.
 
-    Not for a function of an installed library.
+    Not for a function of an installed library. What a method of a module makes meets the module's weights, or what
+    follows its caller's device: its own file, which evaluates the whole class, says so.
     """
     there = fact.elsewhere
     if there is None or file.library(there.function):
         return False
+    owner = there.function.owner
+    if isinstance(fact, Clash) and owner is not None and is_module_class(owner):
+        return True
     seen = _seen_alone(file.run, file.teaching, there.function)
     if seen is None:
         return True

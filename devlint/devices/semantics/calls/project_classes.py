@@ -55,14 +55,16 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
     owner = function.owner
     name = getattr(function.form, "name", "")
     bound = function.bound
-    if isinstance(bound, Object) and bound.type.home is run.home and (name == "__init__" or is_called_device(name)):
-        return True  # of a base: it makes up the class of the evaluated file, or says where its objects are
+    if isinstance(bound, Object) and name == "__init__":
+        return True  # ``instance`` has found that the object is worth being built, or it is one of this file
+    if isinstance(bound, Object) and bound.type.home is run.home and is_called_device(name):
+        return True  # of a base: it says where the objects of this file are
     if _leaks(run, function.home, owner.form.name if owner is not None else "", name):
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
         return True
     if isinstance(bound, Object) and _holds_its_own(bound.type):
-        return name == "__init__" or _sends(state, arguments)
+        return _sends(state, arguments)
     does = _calls(function, _reads) or owner is None and _calls(function, _makes)
     return does and _sends(state, arguments)
 
