@@ -90,11 +90,6 @@ def test_what_is_taught_finds_what_is_said(tmp_path: Path) -> None:
         assert lint(program) == []
 
 
-def test_the_example_is_the_one_shown() -> None:
-    shown = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)[0]
-    assert shown in EXAMPLE.read_text(encoding="utf-8")
-
-
 def test_the_example_runs_on_the_cpu_and_fails_on_a_gpu(capsys: pytest.CaptureFixture[str]) -> None:
     from devlint.simcuda import simulated_cuda
 
