@@ -17,7 +17,8 @@ def shown(options: Options, file: str | None) -> Iterator[str]:
     """The lines of ``[tool.devlint]`` that mean ``options``, which were read from ``file``; they go into its folder."""
     yield f"# read from {file}" if file else "# no configuration file"
     yield "[tool.devlint]"
-    effective = replace(options, output_format=options.output_format or DEFAULT)
+    site_packages = "read" if options.reads_site_packages else "ignore"
+    effective = replace(options, output_format=options.output_format or DEFAULT, site_packages=site_packages)
     for row in TABLE:
         value = getattr(effective, row.field)
         yield f"{row.key} = {'{}' if row.kind in (PER_FILE, RULE_LEVELS) and not value else _toml(value)}"

@@ -30,7 +30,8 @@ LARGEST_MODULE = 500_000
 INFO = ".dist-info"
 TORCH = b"torch"
 
-_COMPILED = re.compile(rb"\.(?:so|pyd|dll|dylib|a|lib)(?:\.[\w.]+)?,")
+_COMPILED = frozenset({b"so", b"pyd", b"dll", b"dylib", b"a", b"lib"})
+"""Endings of compiled code, which a version may follow: ``libfast.so.1``."""
 _FIELD = re.compile(rb"^(Name|Version): *([^\r\n]{1,200})", re.MULTILINE)
 _SEPARATORS = re.compile(r"[-_.]+")
 
@@ -70,8 +71,8 @@ class Distribution:
 
     def has_compiled(self, package: str) -> bool:
         """True if a file of ``package``, or the module itself, is compiled code."""
-        rows = re.finditer(rb"\n" + re.escape(package.encode()) + rb"[/.][^\n]*", self.record)
-        return any(_COMPILED.search(row[0]) for row in rows)
+        rows = re.finditer(rb"\n" + re.escape(package.encode()) + rb"[/.][^\n,]*", self.record)
+        return any(not _COMPILED.isdisjoint(row[0].rpartition(b"/")[2].split(b".")[1:]) for row in rows)
 
     def text(self, file: str) -> str:
         """The text of one of its files; "" for one that is not its own, has changed, or cannot be read or decoded."""

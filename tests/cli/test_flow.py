@@ -90,7 +90,8 @@ def test_quiet_and_verbose(capsys: pytest.CaptureFixture[str]) -> None:
     Path("pyproject.toml").write_text('[tool.devlint]\nignore = ["DEV1"]\n')
     code, out, err = run(capsys, "check", "-v", "src")
     assert code == 0 and err[:2] == ["devlint: configuration: pyproject.toml", "devlint: 1 file to check"]
-    assert err[2].startswith("devlint: checked 1 of 1 file in ")
+    assert err[2] == "devlint: known by tables: torch"
+    assert err[3].startswith("devlint: checked 1 of 1 file in ")
     assert run(capsys, "check", "-q", "src") == (0, [], [])
 
 
@@ -117,8 +118,8 @@ def test_the_settings_that_are_shown_mean_the_same(capsys: pytest.CaptureFixture
     Path("setup.cfg").unlink()
     Path("pyproject.toml").write_text("\n".join(out))
     after = configured()
-    assert (after.level, after.output_format) == ("hint", "full")
-    names = [name for name in Options.__slots__ if name not in ("level", "output_format")]
+    assert (after.level, after.output_format, after.site_packages) == ("hint", "full", "read")
+    names = [name for name in Options.__slots__ if name not in ("level", "output_format", "site_packages")]
     assert [getattr(after, name) for name in names] == [getattr(before, name) for name in names]
 
 

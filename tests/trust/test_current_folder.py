@@ -75,7 +75,7 @@ def test_the_traps_work(trap: Path) -> None:
 @pytest.mark.parametrize("arguments", [["-j1"], ["-j2"], ["-j2", "--isolated"], ["--fix", "--diff"]], ids=" ".join)
 def test_checks(arguments: list[str], trap: Path) -> None:
     done = run(trap, CHECK, "check", *arguments)
-    assert done.stdout.count("DEV102") == 3 or "--diff" in arguments, done.stderr
+    assert "3 findings" in done.stdout or "--diff" in arguments, done.stderr
     assert sprung(trap) == ""
 
 
@@ -83,7 +83,7 @@ def test_checks(arguments: list[str], trap: Path) -> None:
 def test_processes_that_are_started_anew(method: str, trap: Path) -> None:
     """As where nothing can be forked: on macOS and Windows, or beside threads."""
     done = run(trap, STARTED_ANEW.format(method), "check", "-j2")
-    assert done.stdout.count("DEV102") == 3, done.stderr
+    assert "3 findings" in done.stdout, done.stderr
     assert sprung(trap) == ""
 
 
@@ -97,7 +97,7 @@ def test_python_with_a_module(trap: Path) -> None:
         [sys.executable, "-m", "devlint", "check", "-j2"], cwd=trap, capture_output=True, text=True, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    assert done.stdout.count("DEV102") == 3, done.stderr
+    assert "3 findings" in done.stdout, done.stderr
     assert sprung(trap) == "", "but for what Python imports before devlint"
 
 
