@@ -26,7 +26,12 @@ _BOTH = frozenset({THEN, ELSE})
 
 
 def guarded(test: form.Expression) -> frozenset[str]:
-    """The arms of a test that are taken only where there is CUDA, or where no device was given."""
+    """The arms of a test that are taken only where there is CUDA, or where no device was given.
+
+    ``torch.is_autocast_enabled()`` asks about the autocast of CUDA where it names no device (torch's documentation).
+    """
+    if isinstance(test, form.Call) and last(test.function) == "is_autocast_enabled":
+        return frozenset() if test.arguments or test.keywords else frozenset({THEN})
     if isinstance(test, form.Unary) and test.operator == "not":
         return frozenset({THEN: ELSE, ELSE: THEN}[arm] for arm in guarded(test.operand))
     if isinstance(test, form.Boolean):

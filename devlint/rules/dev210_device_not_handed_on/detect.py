@@ -66,6 +66,8 @@ def _left_out(
             continue
         if device.is_cuda and found.choice is Choice.CUDA or device.is_guess and found.choice is Choice.GUESS:
             continue
+        if device.name in found.keeps and dotted(call.function).startswith("self."):
+            continue  # the call itself sets it
         later = device.bound > line(call)
         if later and (device.name.startswith("self.") or place.function is None):
             continue

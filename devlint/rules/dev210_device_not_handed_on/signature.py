@@ -40,7 +40,8 @@ class Choice(Enum):
 class Signature:
     """The ``parameter`` for the device, the number of arguments before it, -1 for a keyword, what is chosen without.
 
-    ``chosen`` is the default as it is written, and ``puts`` says that something is made or moved there.
+    ``chosen`` is the default as it is written, and ``puts`` says that something is made or moved there. ``keeps`` are
+    the attributes of ``self`` that the function sets to that device: "self.device".
     """
 
     parameter: str
@@ -48,6 +49,7 @@ class Signature:
     choice: Choice
     chosen: str
     puts: bool
+    keeps: frozenset[str] = frozenset()
 
 
 def signature(tree: ast.Module, name: str, method: str = "") -> Signature | None:
@@ -81,7 +83,9 @@ def _of_function(tree: ast.Module, node: _Function, scope: ast.AST, *, bound: bo
         if any(ast.unparse(part.value).endswith(".device") for part in _sets(node, one.arg)):
             return None  # it is where an input is
         choice, shown = _choice(tree, node, one.arg, default)
-        return Signature(one.arg, before, choice, shown, _puts(node, scope, one.arg))
+        known = _named_after(node, one.arg)
+        puts = any(_is_put(call, known) for call in _calls(scope))
+        return Signature(one.arg, before, choice, shown, puts, frozenset(n for n in known if n.startswith("self.")))
     return None
 
 
@@ -170,15 +174,15 @@ def _asks_none(test: ast.expr, name: str) -> str:
     return {ast.Is: "then", ast.Eq: "then", ast.IsNot: "else", ast.NotEq: "else"}.get(type(test.ops[0]), "")
 
 
-def _puts(node: _Function, scope: ast.AST, name: str) -> bool:
-    """Whether something is made, moved or loaded on the device ``name``, in the function or by the object."""
+def _named_after(node: _Function, name: str) -> set[str]:
+    """What a function calls the device ``name``: its parameter, and what it sets to that."""
     known, size = {name}, 0
     while len(known) > size:
         size = len(known)
         for one in ast.walk(node):
             if isinstance(one, ast.Assign) and _is_device_of(one.value, known):
                 known |= {target for target in map(ast.unparse, one.targets) if _is_place(target)}
-    return any(_is_put(one, known) for one in _calls(scope))
+    return known
 
 
 def _is_device_of(value: ast.expr, known: set[str]) -> bool:

@@ -34,7 +34,7 @@ from devlint.devices.semantics.placement.device_tests import is_on_accelerator
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.indexing import fill
-from devlint.devices.semantics.tensors.moves import cast_by_name, follow, goes_after, move
+from devlint.devices.semantics.tensors.moves import cast_by_name, follow, goes_after, move, stays_on_gpu
 from devlint.devices.semantics.tensors.operators import changed, operate
 from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
@@ -127,6 +127,7 @@ def method(
     where = move_target(run, state, sink, name, arguments, at)
     if name == "type":
         cast_by_name(state, sink, tensor, arguments, at)
+        where = [(g, None if stays_on_gpu(tensor, there, g | state.guards) else there) for g, there in where or ()]
     if where is not None:
         copies = "copy" in dict(arguments.keywords)
         given = any(isinstance(device, Followed) for _, device in where)

@@ -13,6 +13,7 @@ from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.operations import Move
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.conditions import with_implied
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
@@ -31,7 +32,7 @@ from devlint.devices.lattice.state_keys import CURRENT_DEVICE
 from devlint.devices.lattice.values import Cause, DeviceValue, History, Made, Tensor, TensorType
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
+from devlint.flow.guards import Guards, feasible
 from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.flow.value import options
@@ -124,6 +125,19 @@ def follow(tensor: Tensor, arguments: Arguments) -> Tensor:
         if made and isinstance(value, (Tensor, DeviceValue)) and is_host(value.device) and value.cause is not None:
             return replace(tensor, cause=value.cause)
     return tensor
+
+
+def stays_on_gpu(tensor: Tensor, there: Device | None, guards: Guards) -> bool:
+    """Whether a cast to the type of a tensor on CUDA leaves ``tensor`` where it is, on whichever GPU that is.
+
+    The name of a type has no index, and what is on CUDA is cast to the type of the numbers alone (THPVariable_type,
+    torch 2.13).
+    """
+    if there != Known("cuda"):
+        return False
+    if is_of_argument(tensor.device):
+        return (accelerated(tensor.device.symbol), True) in with_implied(guards)
+    return isinstance(tensor.device, Known) and tensor.device.type == "cuda"
 
 
 def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments, at: form.Call) -> None:
