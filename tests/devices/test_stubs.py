@@ -277,3 +277,25 @@ def test_a_model_that_is_loaded_has_the_methods_of_its_class() -> None:
 
     assert codes(program.format("")) == ["DEV107"]
     assert codes(program.format(".cpu()")) == []
+
+
+def test_each_alternative_of_a_model_gives_an_object_of_its_own() -> None:
+    stub = """
+        with module("diffusers"):
+            class Encoded(At[cpu]):
+                latent: Tensor[self]
+            class Autoencoder(Model[default]):
+                def encode(self, x: Tensor[self]) -> Encoded[self]: ...
+    """
+    program = """
+        import torch
+        from diffusers import Autoencoder
+
+        def run(pixels):
+            device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+            model = Autoencoder().to(device)
+            latents = model.encode(pixels.to(device)).latent
+            return latents + torch.ones(3, device=device)
+    """
+    options = Options(stubs=(("diffusers", textwrap.dedent(stub)),))
+    assert [one.code for one in lint(textwrap.dedent(program), "program.py", options)] == []

@@ -16,6 +16,7 @@ from devlint.devices.semantics.stubs.results import instance, value_of
 from devlint.flow.call import call_value
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import ALWAYS
 from devlint.flow.state import State
 from devlint.flow.value import External, Unknown, Value
 from devlint.forms import form
@@ -41,7 +42,8 @@ def call_named(
 
 def _called(call: BoundCall) -> Value:
     requirements.check(call)
-    return value_of(call, call.row.gives, call.run.identity(call.at))
+    guards = call.state.guards if call.instance is not None else ALWAYS  # each alternative gives an object of its own
+    return value_of(call, call.row.gives, call.run.identity(call.at, guards or None))
 
 
 def _construct(
