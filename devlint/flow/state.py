@@ -106,7 +106,7 @@ class State:
         """The objects with fields that are parts of the object ``owner``: ``graph.nodes`` and ``graph.nodes[0]``."""
         owners = self.fields.owners
         self.fields.looks[0] += len(owners)
-        return [one for one in owners if one != owner and owner in wholes(one)]
+        return [one for one in owners if one != owner and any(owner == whole for whole in wholes(one))]
 
     def supposing(self, guards: Guards) -> Supposing:
         """What is done here is done under ``guards``, too."""
