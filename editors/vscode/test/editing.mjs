@@ -85,7 +85,7 @@ export async function devices(stage) {
     await workbench.command("devlint: Show Devices");
     const view = workbench.webview();
     await view.locator(".lanes tbody tr.at", { hasText: "weights = torch.ones(classes)" }).waitFor();
-    assert.equal((await view.locator("h3").textContent()).trim(), "def train");
+    assert.ok((await view.locator("h3").textContent()).trim().startsWith("def train"));
     assert.ok((await view.locator("tr.crossing").count()) > 0);
     await page.screenshot({ path: stage.picture("devices") });
     stage.said("the view draws the function at the cursor, and marks its line");
@@ -108,7 +108,7 @@ export async function devices(stage) {
 
     await view.locator("h3").click();
     await workbench.file("pyproject.toml");
-    await page.locator(".tab:not(.active)", { hasText: "Devices: forward" }).click(); // the file has taken its place
+    await page.locator(".tab:not(.active)", { hasText: "Devices: " }).click(); // the file has taken its place
     await view.locator("h3", { hasText: "def forward" }).waitFor();
     stage.said("it is drawn again when it comes to the front");
 
