@@ -143,6 +143,11 @@ class ClassValue(Value):
                     self._found.update(part.members)
         return self._found.get(name)
 
+    def functions(self, name: str) -> list[FunctionValue]:
+        """What this class and its bases in this project each call ``name``, as far as these are functions."""
+        found = (part.members.get(name) for part in self.linearised() if isinstance(part, ClassValue))
+        return [one for one in found if isinstance(one, FunctionValue)]
+
     def bases_outside(self) -> list[Value]:
         """Bases, near and far, of which nothing but the name is known; each of those that one may be."""
         each = (one for b in self.linearised() if not isinstance(b, ClassValue) for _, one in options(b))

@@ -31,6 +31,7 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, PLACE, WENT
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor
 from devlint.devices.patterns.expressions import looked_up
+from devlint.flow.containers import ELEMENT
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import Guards, feasible
@@ -94,7 +95,7 @@ def is_drawn(identity: Identity) -> bool:
     """Whether the part ``identity`` is one of a batch that comes out of a loop, by itself or with its number."""
     assert has_whole(identity), "a part"
     batch, key = identity
-    if isinstance(key, int) and tag_of(batch) == "[*]":
+    if isinstance(key, int) and tag_of(batch) == ELEMENT:
         batch = batch[0]  # what was unpacked
     return is_batch(batch)
 
@@ -103,10 +104,10 @@ def is_batch(identity: Identity) -> bool:
     """Whether what has this identity comes out of a loop, by itself or with its number."""
     if has_whole(identity) and isinstance(identity[1], int):
         identity = identity[0]
-    return tag_of(identity) in ("[*]", "each", "batch")
+    return tag_of(identity) in (ELEMENT, "each", "batch")
 
 
-def is_chosen(device: Device) -> bool:
+def shows_host(device: Device) -> bool:
     """Whether a move to ``device``, an accelerator or one that was chosen, says that something is not there yet."""
     if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         return not is_device_of_framework(device.symbol.text)
@@ -126,7 +127,7 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
         tensor = tensor_or_hint(one)
         device = tensor.device if tensor is not None else UNKNOWN
         state.fields[identity, WENT] = DeviceValue(device)
-        if is_chosen(device) and (batch, APART) not in state.fields:
+        if shows_host(device) and (batch, APART) not in state.fields:
             state.fields[batch, APART] = Apart(device, state.guards | guards, at)
 
 

@@ -13,7 +13,7 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Elsewhere, Operand
 from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.lattice.values import Cause, Made
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
 from devlint.forms.parts import is_part_of
@@ -54,8 +54,7 @@ def _constructors(run: Evaluator) -> list[FunctionValue]:
     What a module holds, its own file reports.
     """
     types = [one.type for one in run.site.instances if isinstance(one, Object) and not is_module_class(one.type)]
-    found = [part.members.get("__init__") for one in types for part in one.linearised() if isinstance(part, ClassValue)]
-    return [one for one in found if isinstance(one, FunctionValue) and one.home is not run.home]
+    return [init for one in types for init in one.functions("__init__") if init.home is not run.home]
 
 
 def argument(run: Evaluator, at: form.Form) -> form.Form | None:

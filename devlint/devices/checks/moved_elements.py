@@ -42,7 +42,7 @@ def gathered(state: State, item: Value) -> None:
         if tensor.cause.made is not Made.MOVE or not isinstance(call, form.Call):
             continue
         whole = _container(state, one.id)
-        if whole is None or not batch_parts.is_chosen(tensor.device):
+        if whole is None or not batch_parts.shows_host(tensor.device):
             continue
         apart = batch_parts.Apart(tensor.device, state.guards | guards, call, by_element=True)
         batch = batch_parts.batch_of(whole)

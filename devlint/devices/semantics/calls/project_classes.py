@@ -12,7 +12,7 @@ Meter().update(loss.cuda())      evaluated if the constructor of `Meter`, which 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from devlint.base.record import dataclass, replace
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
@@ -71,7 +71,7 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
 
 def _holds_its_own(cls: ClassValue) -> bool:
     """Whether the constructor of a class that is no module makes a tensor without saying where: a meter, a buffer."""
-    return not is_module_class(cls) and any(_calls(init, _makes) for init in _functions(cls, "__init__"))
+    return not is_module_class(cls) and any(_calls(init, _makes) for init in cls.functions("__init__"))
 
 
 def _calls(function: FunctionValue, does: Callable[[object, form.Call], bool]) -> bool:
@@ -214,7 +214,7 @@ def _known(run: Evaluator, cls: ClassValue, depth: int = 0) -> _Known | None:
     home = cls.home
     notes = home.notes if isinstance(home, Home) else {}
     if cls.form not in notes:
-        inits, forwards = list(_functions(cls, "__init__")), list(_functions(cls, "forward"))
+        inits, forwards = cls.functions("__init__"), cls.functions("forward")
         notes[cls.form] = (
             _Known(
                 True if any(_registers(run, init, depth) for init in inits) else None,
@@ -228,14 +228,6 @@ def _known(run: Evaluator, cls: ClassValue, depth: int = 0) -> _Known | None:
     found = notes[cls.form]
     assert found is None or isinstance(found, _Known), "only this module takes notes about a class"
     return found
-
-
-def _functions(cls: ClassValue, name: str) -> Iterator[FunctionValue]:
-    """What ``cls`` and its bases call ``name``."""
-    for part in cls.linearised():
-        member = part.members.get(name) if isinstance(part, ClassValue) else None
-        if isinstance(member, FunctionValue):
-            yield member
 
 
 def _mentions_moves(function: FunctionValue) -> bool:
