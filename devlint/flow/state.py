@@ -32,6 +32,25 @@ MANY = 8
 K = TypeVar("K")
 
 
+class Wholes:
+    """The objects with fields that are parts of others, by each object that they are parts of."""
+
+    __slots__ = ("_parts", "_read")
+
+    def __init__(self) -> None:
+        self._parts: dict[Identity, list[Identity]] = {}
+        self._read = 0
+
+    def parts(self, owner: Identity, owners: Owners) -> tuple[Identity, ...]:
+        """Those of ``owners``, to which objects are only ever added, that are parts of ``owner``."""
+        if self._read < len(owners):
+            for one in islice(owners, self._read, None):
+                for whole in islice(wholes(one), 1, None):
+                    self._parts.setdefault(whole, []).append(one)
+            self._read = len(owners)
+        return tuple(self._parts.get(owner, ()))
+
+
 class Fields(dict[Field, Value]):
     """The fields of all objects.
 
@@ -39,12 +58,13 @@ class Fields(dict[Field, Value]):
     forks: the fields that were read since steps were drawn for that, where all fields of an object were.
     """
 
-    __slots__ = ("looks", "owners")
+    __slots__ = ("looks", "owners", "wholes")
 
     def __init__(self, fields: Mapping[Field, Value] = MappingProxyType({})) -> None:
         super().__init__(fields)
         self.owners: Owners = {}
         self.looks = [0]
+        self.wholes = Wholes()
         for owner, key in fields:
             self.owners.setdefault(owner, {})[key] = None
 
@@ -60,7 +80,7 @@ class Fields(dict[Field, Value]):
         """The same fields, to be changed apart."""
         made = Fields.__new__(Fields)
         made.update(self)
-        made.owners, made.looks = self.owners, self.looks
+        made.owners, made.looks, made.wholes = self.owners, self.looks, self.wholes
         return made
 
     def drop(self, owner: Identity) -> None:
@@ -102,11 +122,11 @@ class State:
         fields.looks[0] += len(keys) + 1
         return [(key, under(fields[owner, key], self.guards)) for key in keys if (owner, key) in fields]
 
-    def parts_within(self, owner: Identity) -> list[Identity]:
+    def parts_within(self, owner: Identity) -> tuple[Identity, ...]:
         """The objects with fields that are parts of the object ``owner``: ``graph.nodes`` and ``graph.nodes[0]``."""
-        owners = self.fields.owners
-        self.fields.looks[0] += len(owners)
-        return [one for one in owners if one != owner and any(owner == whole for whole in wholes(one))]
+        found = self.fields.wholes.parts(owner, self.fields.owners)
+        self.fields.looks[0] += len(found)
+        return found
 
     def supposing(self, guards: Guards) -> Supposing:
         """What is done here is done under ``guards``, too."""

@@ -127,3 +127,7 @@ class Bindings:
         if self._reaching is None:
             self._reaching = ReachingDefinitions(*self._scopes)
         return self._reaching
+
+
+NO_BINDINGS = Bindings()
+"""Those of no scope."""

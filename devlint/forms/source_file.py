@@ -46,6 +46,10 @@ class Types(Protocol):
         """True if ``at`` is used where only a tensor can stand."""
 
 
+_SIMPLE = (form.Assign, form.Annotate, form.Augment, form.Return, form.Evaluate)
+"""Statements that assign, return or evaluate."""
+
+
 class _Unknown:
     """Nothing is known of any expression."""
 
@@ -74,6 +78,7 @@ class SourceFile:
         self._calls: dict[str, list[form.Call]] | None = None
         self._calls_named: dict[str, list[form.Call]] | None = None
         self._parents: dict[int, form.Form] | None = None
+        self._statements: dict[int, form.Form | None] = {}
         self._given: dict[int, list[form.Call]] | None = None
         self._arms: dict[int, Arms] = {}
         self._answers: dict[tuple[object, int], object] = {}
@@ -287,8 +292,16 @@ class SourceFile:
 
     def statement(self, at: form.Form) -> form.Form:
         """The innermost statement that holds ``at`` or is it, if it assigns, returns or evaluates; ``at`` elsewhere."""
-        simple = (form.Assign, form.Annotate, form.Augment, form.Return, form.Evaluate)
-        return next((one for one in (at, *self.around(at)) if isinstance(one, simple)), at)
+        passed, one = [], at
+        while id(one) not in self._statements and not isinstance(one, _SIMPLE):
+            passed.append(id(one))
+            outer = self.parent(one)
+            if outer is None:
+                break
+            one = outer
+        found = one if isinstance(one, _SIMPLE) else self._statements.get(id(one))
+        self._statements.update(dict.fromkeys(passed, found))
+        return found or at
 
     def parent(self, at: form.Form) -> form.Form | None:
         """The form in which ``at`` stands directly; None for what is no part of this file."""

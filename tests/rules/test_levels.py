@@ -8,6 +8,7 @@ import pytest
 
 from devlint import lint
 from devlint.base.diagnostic import Level
+from devlint.devices.facts.wording import ONCE_MENDED
 
 HEAD = "import torch\nfrom torch import nn\n\n\n"
 
@@ -270,3 +271,31 @@ def test_what_is_assumed_is_a_hint_that_says_so(sentence: str) -> None:
         certain = [one for one in lint(HEAD + other) if one.code == code]
         assert certain and all(one.level > Level.HINT for one in certain)
         assert not any(note.message.startswith("assumed here") for one in certain for note in one.notes)
+
+
+def test_what_follows_from_a_conflict_says_so() -> None:
+    program = """
+def grid(seconds: torch.Tensor, n: int):
+    rows = torch.arange(n)
+    times = (rows * seconds[0]).long()
+    columns = torch.arange(n)
+    return torch.stack([times, columns])
+"""
+    first, second = lint(HEAD + program)
+    assert not any(note.message == ONCE_MENDED for note in first.notes)
+    (note,) = (note for note in second.notes if note.message == ONCE_MENDED)
+    assert note.span.line == first.notes[0].span.line, "the operation of the first"
+
+
+def test_unseen_code_that_is_given_an_array_may_put_its_result_on_the_cpu() -> None:
+    program = """
+from goals import Goals
+
+
+def check(search, n):
+    rows = torch.zeros(3, n)
+    return torch.equal(rows, Goals({}, shape=search.shape_of_input).rows)
+"""
+    (assumed,) = lint(HEAD + program.format("n"))
+    assert assumed.level is Level.HINT
+    assert lint(HEAD + program.format("rows.numpy()")) == []

@@ -63,6 +63,7 @@ from devlint.flow.guards import Guards, feasible
 from devlint.flow.identity import made_by
 from devlint.flow.state import State
 from devlint.forms import form
+from devlint.forms.bindings import NO_BINDINGS
 from devlint.torch_api.names import JOINING
 
 ZERO_DIM = Reason(
@@ -109,12 +110,12 @@ FEW, MOST_MET = 8, 50
 class Outcome:
     """What comes of operands that met.
 
-    ``reported`` says that some cannot meet and that the report says where both are to be: what follows is so once that
-    is mended. Of ``raising``, the other pairs that cannot meet, by the ``id`` of each operand, there is no result:
+    ``reported`` is the operation, where some cannot meet and the report says where both are to be: what follows is so
+    once that is mended. Of ``raising``, the other pairs that cannot meet, by the ``id`` of each operand, there is no result:
     the code has put one on the CPU, and the caller chooses where the other is.
     """
 
-    reported: bool = False
+    reported: form.Form | None = None
     raising: frozenset[frozenset[int]] = frozenset()
 
     def raises(self, met: Sequence[Operand]) -> bool:
@@ -149,7 +150,8 @@ def meet(
     is written to has to be where the others are, whatever its rank. Of many operands each pair costs steps, and those
     behind ``MOST_MET`` are not looked at.
     """
-    reported, raising = False, set[frozenset[int]]()
+    reported: form.Form | None = None
+    raising = set[frozenset[int]]()
     if len(met) > FEW:
         met = met[:MOST_MET]
         run.steps -= sum(map(len, met)) ** 2
@@ -221,7 +223,7 @@ def meet(
                 if host.made in _ON_PURPOSE and is_of_argument(other.device):
                     raising.add(frozenset((id(a), id(b))))
                 else:
-                    reported = True
+                    reported = at
                     if host.tensor.cause is not None:
                         state.fields[as_culprit(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
     return Outcome(reported, frozenset(raising)) if reported or raising else FINE
@@ -372,7 +374,9 @@ def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at
         outer = run.site.outermost
         if outer is None:
             continue
-        own = asks_by_name(cause.at, outer.form, outer.owner.form if outer.owner else None)
+        owner = outer.owner
+        attributes = owner.bindings if owner is not None else NO_BINDINGS
+        own = asks_by_name(cause.at, outer.form, owner.form if owner is not None else None, attributes)
         through = "" if own else name_of_file(cause.at, outer.form)
         if own or through:
             sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))

@@ -34,8 +34,14 @@ def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
     value, kind = arguments.get(0, None), arguments.get(1, None)
     if isinstance(value, Choice):
-        told = [_is_of(one, kind) for _, one in value.options]
-        return told[0] if all(t is not None and t == told[0] for t in told) else None
+        told = [(guards, one, _is_of(one, kind)) for guards, one in value.options]
+        known = [sense for _, _, sense in told if sense is not None]
+        if kind is None or not known:
+            return None
+        if len(known) == len(told) and all(sense == known[0] for sense in known):
+            return known[0]
+        site = run.identity(at)
+        return Choice(tuple((guards, sense or kind_asked(state, one, kind, site)) for guards, one, sense in told))
     return _is_of(value, kind)
 
 
@@ -58,7 +64,7 @@ def _is_of(value: Value | None, kind: Value | None) -> Literal | None:
         return Literal(False) if is_other(names) else None
     if isinstance(value, DeviceValue) and value.made and names <= {"builtins.str", "builtins.int"}:
         return Literal(False)
-    if isinstance(value, Literal) and len(plain) + len(tensors_named) == len(names):
+    if isinstance(value, Literal) and all(name.startswith(("builtins.", "torch.")) for name in names):
         return Literal(type(value.value).__name__ in plain)
     if isinstance(value, (Sequence, Table)) and names == tensors_named:
         return Literal(False)

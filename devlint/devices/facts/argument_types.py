@@ -23,6 +23,11 @@ def is_argument(at: form.Form, file: SourceFile) -> bool:
     return function is not None and any(one.name == at.id for one in function.parameters.all)
 
 
+def may_be_converted(name: str, file: SourceFile) -> bool:
+    """True if a tensor is made of ``name`` somewhere in the file."""
+    return name in file.once(_made_tensors, file.tree)
+
+
 def is_converted(at: form.Form, file: SourceFile) -> bool:
     """True if ``at`` is an argument of which a tensor is made wherever ``at`` is reached: it may be a list."""
     made = file.once(_made_tensors, file.tree).get(dotted(at), ())

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.devices.facts.blocks import may_be_skipped
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import choices_in
@@ -37,8 +36,9 @@ def has_cuda(place: form.Form, file: SourceFile) -> bool:
         return True
     if id(place) in file.once(_guarded, scope):
         return True
-    needing = file.once(_needing, None)
-    if any(not may_be_skipped(one, place, file) for one in needing.get(id(scope), ())):
+    needing, arms = file.once(_needing, None), file.arms(place)
+    conditions, loops = arms.conditions(place), arms.loops(place)
+    if any(under <= conditions and within <= loops for under, within in file.once(_reached, scope)):
         return True
     owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
     methods = owner.body if owner is not None else ()
@@ -50,6 +50,12 @@ def has_cuda(place: form.Form, file: SourceFile) -> bool:
         if other is not scope
         for one in needing.get(id(other), ())
     )
+
+
+def _reached(scope: form.Form, file: SourceFile) -> set[tuple[frozenset[int], frozenset[int]]]:
+    """The conditions and loops, by number, around each call in ``scope`` that raises where there is no CUDA."""
+    calls = [(one, file.arms(one)) for one in file.once(_needing, None).get(id(scope), ())]
+    return {(frozenset(arms.conditions(one)), frozenset(arms.loops(one))) for one, arms in calls}
 
 
 def _guarded(scope: form.Form, file: SourceFile) -> set[int]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
+from operator import attrgetter
 
 from devlint.base.diagnostic import RemedyKind
-from devlint.devices.facts.argument_types import is_converted
+from devlint.base.record import dataclass
+from devlint.devices.facts.argument_types import is_converted, may_be_converted
 from devlint.devices.facts.module_devices import own_device, shows_parameters, weight
 from devlint.devices.facts.operations import Remedy
 from devlint.forms import form
@@ -85,10 +88,11 @@ def _seen(receiver: str, name: str, place: form.Form, file: SourceFile) -> froze
 
     What the statement of ``place`` reads says more than others, which may be reached where it is not.
     """
-    places, statement = list(_places(receiver, place, file)), file.statement(place)
-    if any(is_converted(one, file) for one in places):
+    reads, statement = list(_places(receiver, place, file)), file.statement(place)
+    places = [read.at for read in reads]
+    if may_be_converted(receiver, file) and any(is_converted(one, file) for one in places):
         return frozenset({False})
-    here = [one for one in places if file.statement(one) is statement and file.types.has(one, name)]
+    here = [read.at for read in reads if read.statement is statement and file.types.has(read.at, name)]
     tensors = [one for one in places if file.types.is_tensor(one)]
     places = [one for one in here if file.types.is_tensor(one)] or here or places
     found = frozenset[bool | None]().union(*(file.types.has(one, name) for one in places))
@@ -109,7 +113,8 @@ def _is_shown(receiver: str, name: str, place: form.Form, file: SourceFile) -> b
     return bool(classes) and f"{receiver}.{name}" == own_device(classes[-1], file)
 
 
-def _asked(text: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=256)
+def _asked(text: str) -> tuple[tuple[str, str], ...]:
     """The receivers and members of ``text``: ("x", "device").
 
     What makes a device, or a parameter, has what it has, and so has what a comprehension goes over.
@@ -117,7 +122,7 @@ def _asked(text: str) -> list[tuple[str, str]]:
     try:
         tree = ast.parse(text)
     except SyntaxError:
-        return []
+        return ()
     each = {ast.unparse(part.target) for part in ast.walk(tree) if isinstance(part, ast.comprehension)}
     found = []
     for part in ast.walk(tree):
@@ -127,7 +132,29 @@ def _asked(text: str) -> list[tuple[str, str]]:
             of_device = receiver.endswith(".device") and part.attr in ("type", "index")
             if not made and not of_device and receiver not in each:
                 found.append((receiver, part.attr))
-    return found
+    return tuple(found)
+
+
+_Position = tuple[int, int]
+"""A line and a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A place where a name is read, and the statement it stands in, each with where it begins and ends."""
+
+    at: form.Form
+    begin: _Position
+    statement: form.Form
+    statement_begin: _Position
+    statement_end: _Position
+
+
+def _read(at: form.Form, file: SourceFile) -> _Read:
+    span, statement = file.span(at), file.statement(at)
+    whole = file.span(statement)
+    ends = (whole.line, whole.column), (whole.end_line, whole.end_column)
+    return _Read(at, (span.line, span.column), statement, *ends)
 
 
 class _Reads:
@@ -135,31 +162,28 @@ class _Reads:
 
     def __init__(self, file: SourceFile) -> None:
         self._code = file
-        self._known: dict[str, dict[tuple[int, ...], list[tuple[tuple[int, int], form.Form]]]] = {}
+        self._known: dict[str, dict[tuple[int, ...], list[_Read]]] = {}
 
-    def near(self, name: str, place: form.Form, around: tuple[form.Form, ...]) -> Iterator[form.Form]:
+    def near(self, name: str, place: form.Form, around: tuple[form.Form, ...]) -> list[_Read]:
         """The ``MOST`` reads of ``name`` before ``place``, and after it, in the body of the last ``around``."""
         if name not in self._known:
             found = self._known[name] = {}
             for one in self._code.reads(name):
                 key = tuple(map(id, self._code.definitions(one)))
-                found.setdefault(key, []).append((self._begin(one), one))
+                found.setdefault(key, []).append(_read(one, self._code))
             for reads in found.values():
-                reads.sort(key=lambda read: read[0])
+                reads.sort(key=attrgetter("begin"))
         reads = self._known[name].get(tuple(map(id, around)), [])
-        middle = bisect_left(reads, self._begin(place), key=lambda read: read[0])
-        yield from (one for _, one in reads[max(0, middle - MOST) : middle + MOST])
-
-    def _begin(self, at: form.Form) -> tuple[int, int]:
-        span = self._code.span(at)
-        return span.line, span.column
+        span = self._code.span(place)
+        middle = bisect_left(reads, (span.line, span.column), key=attrgetter("begin"))
+        return reads[max(0, middle - MOST) : middle + MOST]
 
 
 def _reads(of: None, file: SourceFile) -> _Reads:
     return _Reads(file)
 
 
-def _places(receiver: str, place: form.Form, file: SourceFile) -> Iterator[form.Form]:
+def _places(receiver: str, place: form.Form, file: SourceFile) -> Iterator[_Read]:
     """Where ``receiver`` is read as it is at ``place``: in its function, or in its class for attributes of ``self``.
 
     Between these and ``place`` nothing is assigned to it. Of many only those nearest to ``place``.
@@ -167,16 +191,14 @@ def _places(receiver: str, place: form.Form, file: SourceFile) -> Iterator[form.
     statement, around = file.statement(place), file.definitions(place)
     reads: _Reads = file.once(_reads, None)
     unchanged = _Unchanged(receiver.partition("[")[0], statement, file)
-    for one in reads.near(receiver, place, around):
-        if unchanged.holds_in(file.statement(one)):
-            yield one
+    yield from filter(unchanged.holds_at, reads.near(receiver, place, around))
     if receiver.startswith("self.") and len(around) > 1:
         others = [one for one in getattr(around[-2], "body", ()) if isinstance(one, form.Function)]
         for method in others[:MOST]:
             if method is not around[-1]:
                 yield from reads.near(receiver, place, (*around[:-1], method))
     if not _is_dotted(receiver):
-        yield from (one for one in form.walk(place) if file.source(one) == receiver)
+        yield from (_read(one, file) for one in form.walk(place) if file.source(one) == receiver)
 
 
 class _Unchanged:
@@ -185,20 +207,18 @@ class _Unchanged:
     def __init__(self, name: str, statement: form.Form, file: SourceFile) -> None:
         self._name = name
         self._statement = statement
-        self._code = file
         span = file.span(statement)
         self._begin, self._end = (span.line, span.column), (span.end_line, span.end_column)
         self._last_set = file.scopes.changes.last_stored_before(name, *self._begin)
         self._next_set = self._end if self._sets(statement) else file.scopes.changes.next_stored_after(name, *self._end)
 
-    def holds_in(self, other: form.Form) -> bool:
+    def holds_at(self, read: _Read) -> bool:
         """Whether nothing assigns the name between the two: not the first of them either, but the last may."""
-        if other is self._statement:
+        if read.statement is self._statement:
             return True
-        span = self._code.span(other)
-        if (span.line, span.column) < self._begin:
-            return (span.end_line, span.end_column) >= self._last_set and not self._sets(other)
-        return (span.line, span.column) <= self._next_set
+        if read.statement_begin < self._begin:
+            return read.statement_end >= self._last_set and not self._sets(read.statement)
+        return read.statement_begin <= self._next_set
 
     def _sets(self, statement: form.Form) -> bool:
         return isinstance(statement, form.Assign) and self._name in map(dotted, statement.targets)

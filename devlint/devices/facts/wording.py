@@ -97,12 +97,18 @@ _MADE = {
 }
 
 
+ONCE_MENDED = "raises as well: its result is there once that is repaired"
+"""The note of a conflict with what another one gives."""
+
+
 def origin(operand: Operand) -> tuple[Remark, ...]:
-    """The note that says why an operand is where it is; none where the code does not say."""
-    cause = operand.tensor.cause
-    if cause is None:
-        return ()
-    return (Remark(_MADE[cause.made].format(where=where(operand.device)), cause.at),)
+    """The notes that say why an operand is where it is; none where the code does not say.
+
+    What comes of a conflict that is reported is somewhere only once that is repaired.
+    """
+    cause, mended = operand.tensor.cause, operand.tensor.history.mended
+    made = () if cause is None else (Remark(_MADE[cause.made].format(where=where(operand.device)), cause.at),)
+    return made if mended is None else (*made, Remark(ONCE_MENDED, mended))
 
 
 def together(operator: str, at: form.Form) -> Remark:

@@ -67,12 +67,13 @@ class History:
     was_parameter: bool = False  # and has been moved since
     twin_of: Identity = None  # the object this one was, before it was moved
     left: Device | None = None  # where it was before it was moved from there
+    mended: form.Form | None = None  # the operation behind it that was reported: this is where it is once it is mended
 
     def of_result(self) -> History:
         """What of it is so of another tensor that was computed from this one alone."""
-        if self.hosted is None and self.came_from is None and self.left is None:
+        if self.hosted is None and self.came_from is None and self.left is None and self.mended is None:
             return NO_HISTORY
-        return History(hosted=self.hosted, came_from=self.came_from, left=self.left)
+        return History(hosted=self.hosted, came_from=self.came_from, left=self.left, mended=self.mended)
 
 
 NO_HISTORY = History()

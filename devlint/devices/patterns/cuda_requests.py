@@ -126,11 +126,13 @@ def is_site(part: form.Form, cudas: Names = NO_NAMES) -> bool:
     return any(value is not None and names_cuda(value) for value in (given.get("device"), None if numbered else loaded))
 
 
-def asks_by_name(at: form.Form, function: form.Form, owner: form.Form | None = None) -> bool:
+def asks_by_name(
+    at: form.Form, function: form.Function | form.Lambda, owner: form.Class | None, attributes: Bindings
+) -> bool:
     """Whether ``at`` puts something on CUDA by what it says itself, or by a name that ``function`` gives to CUDA.
 
     ``"cuda" if torch.cuda.is_available() else "cpu"`` is such a name where it is chosen inside the function, and so is
-    an attribute in the class ``owner`` that moves nothing of its own there.
+    an attribute in the class ``owner``, whose bindings are ``attributes``, that moves nothing of its own there.
     """
     if is_site(at):
         return True
@@ -140,9 +142,11 @@ def asks_by_name(at: form.Form, function: form.Form, owner: form.Form | None = N
         if chooses(given):
             return True
         name = dotted(given)
-        where = owner if name.startswith("self.") else function if isinstance(given, form.Name) else None
-        if where is not None and any(map(_is_cuda, Bindings(where).values_of(name))):
-            return where is function or not any(_sends_itself(part, name) for part in calls_named({"to"}, where))
+        if isinstance(given, form.Name) and any(map(_is_cuda, form.once(Bindings, function).values_of(name))):
+            return True
+        of_class = owner is not None and name.startswith("self.") and any(map(_is_cuda, attributes.values_of(name)))
+        if of_class and owner is not None:
+            return not any(_sends_itself(part, name) for part in calls_named({"to"}, owner))
     return False
 
 

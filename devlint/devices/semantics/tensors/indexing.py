@@ -37,7 +37,8 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
     made = replace(computed_from(tensor, identity, rank), maybe_scalar=rank is None, empty=tensor.empty)
     if not clashed or len(indices) > 1:
         return made
-    there = [(g, replace(made, device=one.device, cause=one.tensor.cause)) for g, one in clashed]
+    mended = replace(made.history, mended=at)
+    there = [(g, replace(made, device=one.device, cause=one.tensor.cause, history=mended)) for g, one in clashed]
     reported = {id(one) for _, one in clashed}
     return merge([*there, *((g, made) for g, one in indices[0] if id(one) not in reported)], identity)
 

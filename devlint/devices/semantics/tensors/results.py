@@ -25,7 +25,7 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import hint_of, is_plain, maybe, tensor_or_hint
 from devlint.devices.lattice.state_keys import OF_HOST
-from devlint.devices.lattice.values import MOST_COMBINATIONS, MOST_ROOTS, NO_HISTORY, POSITIVE, Made, Tensor
+from devlint.devices.lattice.values import MOST_COMBINATIONS, MOST_ROOTS, NO_HISTORY, POSITIVE, HostArray, Made, Tensor
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import leaves
 from devlint.flow.guards import ALWAYS, Guards, feasible
@@ -73,7 +73,7 @@ def _one_result(
         # who mends that has it where the code itself puts another operand, wherever the caller's tensors are
         chosen = next((t.device for t in tensors if is_chosen(t.device) and not is_host(t.device)), None)
         return Tensor(chosen or UNKNOWN, identity, _rank(tensors, rank, unsure), absent=chosen is None)
-    decisive = _decisive(tensors, unsure, outcome.reported)
+    decisive = _decisive(tensors, unsure, outcome.reported is not None)
     # what is not known to be on the CPU may have been moved, whatever it was made of
     certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
@@ -81,6 +81,9 @@ def _one_result(
         roots = frozenset(t.id for t in certain)
     hosted = next((t.history for t in tensors if t.history.hosted), NO_HISTORY)
     left = None if decisive is None else decisive.history.left
+    mended = None if decisive is None or is_host(decisive.device) else decisive.history.mended
+    if outcome.reported is not None and decisive is not None and any(is_host(t.device) for t in tensors):
+        mended = outcome.reported
     return Tensor(
         UNKNOWN if decisive is None else decisive.device,
         identity,
@@ -91,7 +94,7 @@ def _one_result(
         maybe_scalar=_may_be_scalar(tensors, rank),
         empty=any(t.empty for t in tensors),
         single=rank == "same" and not unsure and all(t.single or t.rank == 0 for t in tensors),
-        history=replace(hosted.of_result(), left=left),
+        history=replace(hosted.of_result(), left=left, mended=mended),
     )
 
 
@@ -187,15 +190,20 @@ def derived(state: State, values: Iterable[Value], identity: Identity, *, assume
     return merge(made, identity) if made else Unknown(identity)
 
 
-def _sources(state: State, value: Value) -> list[tuple[Tensor, bool]]:
+def _sources(state: State, value: Value) -> list[tuple[Tensor | None, bool]]:
     """Every tensor that ``value`` is, holds or may be; and whether more than the call at hand says that it is one.
 
-    What unknown code made of tensors on the CPU stands for one that is there.
+    What unknown code made of tensors on the CPU stands for one that is there. None stands for an array of NumPy.
     """
     if isinstance(value, (Tensor, Unknown)) and _is_still_of_host(state, value):
         return [(Tensor(CPU, value.id), True)]
-    leaf_values = (one for leaf in leaves(state, value) for _, one in options(leaf))
-    return [(tensor, not is_open_argument(one)) for one in leaf_values if (tensor := tensor_or_hint(one)) is not None]
+    found: list[tuple[Tensor | None, bool]] = []
+    for leaf in leaves(state, value):
+        for _, one in options(leaf):
+            tensor = tensor_or_hint(one)
+            if tensor is not None or isinstance(one, HostArray):
+                found.append((tensor, not is_open_argument(one)))
+    return found
 
 
 def _is_still_of_host(state: State, value: Tensor | Unknown) -> bool:
@@ -225,10 +233,14 @@ def with_host_operands(state: State, operands: Iterable[Value], made: Value, ide
     return merge(kept, identity)
 
 
-def _telling(sources: list[tuple[Tensor, bool]]) -> list[Tensor]:
-    """The tensors that say where a result is: what may be no tensor does so only by itself."""
-    known = [tensor for tensor, shown in sources if shown]
-    return known if any(tensor.rank != 0 for tensor in known) else [tensor for tensor, _ in sources]
+def _telling(sources: list[tuple[Tensor | None, bool]]) -> list[Tensor]:
+    """The tensors that say where a result is: what may be no tensor does so only by itself, and not beside an array."""
+    known = [tensor for tensor, shown in sources if shown and tensor is not None]
+    if any(tensor.rank != 0 for tensor in known):
+        return known
+    if any(tensor is None for tensor, _ in sources):
+        return []
+    return [tensor for tensor, _ in sources if tensor is not None]
 
 
 def is_open_argument(value: Value) -> bool:
