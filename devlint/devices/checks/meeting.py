@@ -111,8 +111,8 @@ class Outcome:
     """What comes of operands that met.
 
     ``reported`` is the operation, where some cannot meet and the report says where both are to be: what follows is so
-    once that is mended. Of ``raising``, the other pairs that cannot meet, by the ``id`` of each operand, there is no result:
-    the code has put one on the CPU, and the caller chooses where the other is.
+    once that is mended. Of ``raising``, the other pairs that cannot meet, by the ``id`` of each operand, there is no
+    result: the code has put one on the CPU, and the caller chooses where the other is.
     """
 
     reported: form.Form | None = None
