@@ -17,7 +17,7 @@ from devlint.devices.evidence import type_tests
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE, Available
-from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
 from devlint.devices.lattice.values import Cause, DeviceType, DeviceValue, Dtype, Generator, Made, Scalar, Tensor
@@ -40,7 +40,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.guards import feasible
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, options
+from devlint.flow.value import External, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.tables import factory, operator
@@ -133,8 +133,17 @@ def _set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arg
 
 
 def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    state.fields[DEFAULT_DEVICE] = state.fields[DEFAULT_TYPE] = DeviceValue(UNKNOWN)
+    made = [(g, DeviceValue(_device_of_type(one))) for g, one in options(arguments.get(0, "t") or Literal(None))]
+    state.fields[DEFAULT_DEVICE] = state.fields[DEFAULT_TYPE] = merge(made, run.identity(at))
     return Literal(None)
+
+
+def _device_of_type(kind: Value) -> Device:
+    """Where tensors are made by default of a type such as ``torch.cuda.FloatTensor``, or its name."""
+    name = kind.name if isinstance(kind, External) else kind.value if isinstance(kind, Literal) else None
+    if not isinstance(name, str) or not name.startswith("torch.") or not name.endswith("Tensor"):
+        return UNKNOWN
+    return Known("cuda") if name.startswith("torch.cuda.") else DEFAULT
 
 
 def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:

@@ -89,7 +89,7 @@ def _make(
         if not all(is_host(device) for _, device in asked):
             return Tensor(UNKNOWN, identity, rank)  # it raises for any device but the CPU
     if factory.name == "torch.Tensor" and DEFAULT_TYPE in state.fields:
-        return blank
+        return merge([(g, _by_default(one, blank, at)) for g, one in options(state.fields[DEFAULT_TYPE])], identity)
     if factory.device:
         _size(state, factory, arguments, identity, at)
         made_on = CPU if factory.device == "cpu" else Known(factory.device)
@@ -121,12 +121,13 @@ def _make(
     at = _omitted_at(run, at)
     if factory.shape == "host" or factory.shape == "legacy":
         return replace(blank, device=DEFAULT, cause=Cause(Made.FACTORY, at))
-    made = []
-    for guards, value in options(default_device(state)):
-        device = device_of(value) or UNKNOWN
-        cause = Cause(Made.FACTORY, at) if device == DEFAULT else Cause(Made.EXPLICIT, at)
-        made.append((guards, replace(blank, device=device, cause=cause)))
-    return merge(made, identity)
+    return merge([(g, _by_default(one, blank, at)) for g, one in options(default_device(state))], identity)
+
+
+def _by_default(default: Value, blank: Tensor, at: form.Form) -> Tensor:
+    """What is made without a device where the ``default`` one is known, or unknown."""
+    device = device_of(default) or UNKNOWN
+    return replace(blank, device=device, cause=Cause(Made.FACTORY if device == DEFAULT else Made.EXPLICIT, at))
 
 
 def _size(state: State, factory: Factory, arguments: Arguments, identity: Identity, at: form.Call) -> None:
