@@ -1,13 +1,17 @@
-"""A call that accepts CUDA devices only gets a device that may be the CPU.
+"""A call that works with CUDA only is reached where the device that the code has chosen may be the CPU.
 
 ## What it does
 Reports `.cuda(device)`, `torch.cuda.set_device(device)`, `torch.cuda.device(device)` and similar calls, where the code
 itself sets `device` to the CPU in some case and no condition excludes that case.
 
+It also reports `torch.cuda.synchronize()`, `torch.cuda.get_device_name(0)` and other functions of `torch.cuda` that
+raise where there is no CUDA, where a device in scope was chosen by `torch.cuda.is_available()`.
+
 ## Why it is bad
 `device = torch.device("cuda" if torch.cuda.is_available() else "cpu")` is written so that the program runs without a
 GPU. `model.cuda(device)` does not: it raises `Invalid device, must be cuda device` there. `set_device` raises
-`Expected a cuda device, but got: cpu`.
+`Expected a cuda device, but got: cpu`, and `synchronize()` raises `Torch not compiled with CUDA enabled`, or finds no
+driver.
 
 ## Example
 ```python
@@ -25,6 +29,8 @@ def place(model):
 
 ## Not reported
 - Calls under a condition that leaves only CUDA: `if torch.cuda.is_available():`, `device.type == "cuda"`, `x.is_cuda`.
+- Functions without a device that are called under a condition on CUDA, in a `try` with a handler, or in a function that
+  is about GPUs by its name; those that do nothing without CUDA, such as `torch.cuda.empty_cache()`.
 - An index or `None`.
 - A device that the caller passes.
 
@@ -36,10 +42,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Safety
-from devlint.devices.facts.device_choices import CudaCall
+from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.device_choices import CudaCall, CudaNeeded
 from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
+from devlint.devices.lattice.device import is_host
 from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
@@ -48,13 +55,21 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV205",
     name="cuda-call-with-cpu-device",
-    summary="a call that accepts CUDA devices only gets a device that may be the CPU",
+    summary="a call that works with CUDA only is reached where the chosen device may be the CPU",
     fix=Safety.SAFE,
 )
 
 
-def check(fact: CudaCall, file: SourceFile) -> Iterator[Finding]:
-    """Report a call that raises where its device is the CPU."""
+def check(fact: CudaCall | CudaNeeded, file: SourceFile) -> Iterator[Finding]:
+    """Report a call that raises where its device, or the one that was chosen beside it, is the CPU."""
+    if isinstance(fact, CudaNeeded):
+        yield Finding(
+            fact.at,
+            f"`{fact.method}` needs CUDA but `{fact.name}` may be {'the CPU' if is_host(fact.other) else fact.other}",
+            help="call it under `if torch.cuda.is_available():`",
+            level=Level.WARNING,
+        )
+        return
     device = file.text(fact.device)
     yield Finding(
         fact.at,

@@ -41,6 +41,15 @@ OF_TORCH = frozenset(
 DOWNLOADS = frozenset({"load_url", "load_state_dict_from_url"})
 """Functions of torch that load a checkpoint from an address."""
 
+NEEDING_CUDA = frozenset(
+    """
+    synchronize current_device set_device get_device_name get_device_properties get_device_capability mem_get_info
+    current_stream default_stream Stream Event CUDAGraph reset_peak_memory_stats reset_max_memory_allocated
+    reset_accumulated_memory_stats ipc_collect get_rng_state initial_seed set_per_process_memory_fraction init
+    """.split()
+)
+"""Functions and classes of ``torch.cuda`` that raise where there is no CUDA, as torch 2.13 for the CPU does."""
+
 OF_CURRENT_GPU = frozenset(
     """
     synchronize current_stream Stream memory_allocated max_memory_allocated memory_reserved max_memory_reserved

@@ -9,6 +9,8 @@ A comment of marks is a list separated by ``;``. The marks are
 - ``raises: words``: the function fails on this line, on an accelerator, with these words. Without it, the line of the
   report is the failing one and any words about devices will do;
 - ``always raises: words``: the same, and on a machine without an accelerator too;
+- ``raises without CUDA: words``: the function fails on this line, with these words, on a machine without an accelerator,
+  and there alone;
 - ``breaks: property``: nothing is raised; the ``assert`` on this line holds on the CPU and fails on an accelerator;
 - ``hardware only: reason``: beside a ``def``: the simulator has no such thing, so a real GPU must show it;
 - ``unproved: reason``: beside a ``def``: this function cannot be run at all (it is counted and shown).
@@ -34,8 +36,11 @@ from devlint.source.text import lines
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 _REPORT = re.compile(r"(DEV\d{3}): (\d+)")
-_CLAIM = re.compile(r"(raises|always raises|breaks|hardware only|unproved): (\S.*)")
-_LIKE_A_MARK = re.compile(r"#\s*(DEV\d+|(always )?raises|breaks|hardware only|unproved)\b")
+_CLAIM = re.compile(r"(raises|always raises|raises without CUDA|breaks|hardware only|unproved): (\S.*)")
+WITHOUT_CUDA = "raises without CUDA"
+FAILURES = frozenset({"raises", "always raises", WITHOUT_CUDA, "breaks"})
+"""The claims that something fails."""
+_LIKE_A_MARK = re.compile(r"#\s*(DEV\d+|(always )?raises( without CUDA)?|breaks|hardware only|unproved)\b")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,7 +66,7 @@ class Exercise:
     """One function of a fixture file and everything it must do.
 
     ``reports`` are its own or, where it has none, those of the definitions it reaches; so are the ``failures``, which
-    are the claims "raises", "always raises" and "breaks". ``machines`` are those on which it can run.
+    are the claims "raises", "always raises", "raises without CUDA" and "breaks". ``machines`` are those on which it can run.
     ``fingerprint`` changes when the text of the function or of anything it reaches does.
     """
 
@@ -167,7 +172,7 @@ def _exercise(
     own = _lines(function)
     everywhere = set().union(*(_lines(node) for node in reached))
     digest = hashlib.sha256("\n".join(_segment(there, node) for node in reached).encode())
-    failures = [claim for claim in claims if claim.kind in ("raises", "always raises", "breaks")]
+    failures = [claim for claim in claims if claim.kind in FAILURES]
     parameters = function.args
     required = len(parameters.args) - len(parameters.defaults)
     keywords = zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True)

@@ -87,6 +87,15 @@ class CudaCall(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CudaNeeded(Fact):
+    """``torch.cuda.synchronize()`` where ``name`` holds the device ``other`` for want of CUDA."""
+
+    method: str
+    name: str
+    other: Device
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FalsyIndex(Fact):
     """The truth of a device or of its index is tested, or whether it is greater than 0 (``text`` is ">").
 

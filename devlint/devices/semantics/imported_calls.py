@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.checks import autocast_argument, host_only
-from devlint.devices.checks.device_values import device_misuse, gpu_index
+from devlint.devices.checks.device_values import cuda_needed, device_misuse, gpu_index
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.placed_models import pretrained
 from devlint.devices.facts.operations import Move
@@ -57,6 +57,8 @@ def call_imported(
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
     autocast_argument.check(run, state, sink, name, arguments, at)
+    if name.startswith("torch.cuda."):
+        cuda_needed.called(run, state, sink, name, arguments, at)
     host_only.given(state, sink, name, arguments)
     described = instances.call_named(run, state, sink, name, arguments, at)
     if described is not None:

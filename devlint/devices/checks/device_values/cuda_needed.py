@@ -1,0 +1,73 @@
+"""Functions of ``torch.cuda`` that raise where there is no CUDA, in code that has chosen another device there.
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+torch.cuda.synchronize()                                    raises where `device` is the CPU
+if device.type == "cuda": torch.cuda.synchronize()          is not reached there
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.device_choices import CudaNeeded
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.conditions import AVAILABLE, says_host
+from devlint.devices.lattice.device import Device, Known, knows_cuda
+from devlint.devices.lattice.hints import device_of
+from devlint.devices.patterns.handlers import handlers
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, feasible
+from devlint.flow.state import State
+from devlint.flow.value import Literal, Value, options
+from devlint.forms import form
+from devlint.naming.devices import speaks_of_gpu
+from devlint.torch_api.names import NEEDING_CUDA
+
+
+def called(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """Report a call of ``name`` that is reached where a device in scope was chosen for want of CUDA.
+
+    What is given a device is about that one. Not under a condition on CUDA, in a ``try`` that catches what it raises, or in a function that is about CUDA by its
+    name.
+    """
+    if name.removeprefix("torch.cuda.") not in NEEDING_CUDA or run.site.abroad or (AVAILABLE, True) in state.guards:
+        return
+    given = arguments.get(0, "device")
+    if given is not None and not (isinstance(given, Literal) and isinstance(given.value, int)):
+        return
+    if knows_cuda(state.guards) or any(says_host(key, True) or says_host(key, False) for key, _ in state.guards):
+        return
+    if any(speaks_of_gpu(getattr(one.form, "name", "")) for one in run.site.functions) or any(handlers(run, at)):
+        return
+    for where, value in _in_scope(run, state):
+        other = _for_want_of_cuda(value, state.guards)
+        if other is not None:
+            sink.add(CudaNeeded(at, state.guards, name, where, other))
+            state.guards |= {(AVAILABLE, True)}  # what follows is reached with CUDA only
+            return
+
+
+def _in_scope(run: Evaluator, state: State) -> Iterator[tuple[str, Value]]:
+    """What the names that can be read here hold: those of the function, the attributes of its object, the file's."""
+    yield from state.frame.items()
+    frame = run.site.frames[-1]
+    identity = getattr(frame.instance, "id", None)
+    if identity is not None:
+        yield from ((f"self{key}", value) for key, value in state.fields_of(identity) if key.startswith("."))
+    yield from run.home.names.items()
+
+
+def _for_want_of_cuda(value: Value, here: Guards) -> Device | None:
+    """The device that ``value`` is where there is no CUDA, which may be so here; None where it is not CUDA otherwise."""
+    chosen = [(guards, device_of(one)) for guards, one in options(value)]
+    if len(chosen) < 2 or not any(isinstance(one, Known) and one.type == "cuda" for _, one in chosen):
+        return None
+    others = (
+        one for guards, one in chosen if (AVAILABLE, False) in guards and feasible(guards, here) and _is_other(one)
+    )
+    return next(others, None)
+
+
+def _is_other(device: Device | None) -> bool:
+    return isinstance(device, Known) and device.type != "cuda"
