@@ -9,8 +9,8 @@ A comment of marks is a list separated by ``;``. The marks are
 - ``raises: words``: the function fails on this line, on an accelerator, with these words. Without it, the line of the
   report is the failing one and any words about devices will do;
 - ``always raises: words``: the same, and on a machine without an accelerator too;
-- ``raises without CUDA: words``: the function fails on this line, with these words, on a machine without an accelerator,
-  and there alone;
+- ``raises without CUDA: words``: the function fails on this line, with these words, on a machine without an
+  accelerator, and there alone;
 - ``breaks: property``: nothing is raised; the ``assert`` on this line holds on the CPU and fails on an accelerator;
 - ``hardware only: reason``: beside a ``def``: the simulator has no such thing, so a real GPU must show it;
 - ``unproved: reason``: beside a ``def``: this function cannot be run at all (it is counted and shown).
@@ -66,8 +66,8 @@ class Exercise:
     """One function of a fixture file and everything it must do.
 
     ``reports`` are its own or, where it has none, those of the definitions it reaches; so are the ``failures``, which
-    are the claims "raises", "always raises", "raises without CUDA" and "breaks". ``machines`` are those on which it can run.
-    ``fingerprint`` changes when the text of the function or of anything it reaches does.
+    are the claims "raises", "always raises", "raises without CUDA" and "breaks". ``machines`` are those on which it can
+    run. ``fingerprint`` changes when the text of the function or of anything it reaches does.
     """
 
     path: Path

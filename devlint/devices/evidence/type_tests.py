@@ -16,11 +16,14 @@ from devlint.flow.builtins import kind_asked
 from devlint.flow.definitions import ClassValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.guards import Guards, excluding
 from devlint.flow.identity import made_by
 from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Unknown, Value, options
+from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS
+
+TRUE, FALSE = Literal(True), Literal(False)
 
 OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
 """Where classes come from that no tensor is an instance of."""
@@ -38,11 +41,19 @@ def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
         known = [sense for _, _, sense in told if sense is not None]
         if kind is None or not known:
             return None
-        if len(known) == len(told) and all(sense == known[0] for sense in known):
-            return known[0]
-        site = run.identity(at)
-        return Choice(tuple((guards, sense or kind_asked(state, one, kind, site)) for guards, one, sense in told))
+        if len(known) == len(told):
+            alike = all(sense == known[0] for sense in known)
+            return known[0] if alike else Choice(tuple((guards, Literal(sense == TRUE)) for guards, _, sense in told))
+        asked = kind_asked(state, value, kind, run.identity(at))
+        return asked if isinstance(asked, Literal) else _without(asked, told)
     return _is_of(value, kind)
+
+
+def _without(asked: Truth, told: list[tuple[Guards, Value, Literal | None]]) -> Truth:
+    """``asked`` of several alternatives, of which those that are of the kind, or not, for certain are in one arm."""
+    others = (excluding(guards) for guards, _, sense in told if sense == FALSE)
+    these = (excluding(guards) for guards, _, sense in told if sense == TRUE)
+    return Truth(asked.guards.union(*others), asked.unless.union(*these))
 
 
 def _is_of(value: Value | None, kind: Value | None) -> Literal | None:

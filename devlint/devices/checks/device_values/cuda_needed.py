@@ -28,8 +28,8 @@ from devlint.torch_api.names import NEEDING_CUDA
 def called(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
     """Report a call of ``name`` that is reached where a device in scope was chosen for want of CUDA.
 
-    What is given a device is about that one. Not under a condition on CUDA, in a ``try`` that catches what it raises, or in a function that is about CUDA by its
-    name.
+    What is given a device is about that one. Not under a condition on CUDA, in a ``try`` that catches it, or
+    in a function that is about CUDA by its name.
     """
     if name.removeprefix("torch.cuda.") not in NEEDING_CUDA or run.site.abroad or (AVAILABLE, True) in state.guards:
         return
@@ -59,7 +59,7 @@ def _in_scope(run: Evaluator, state: State) -> Iterator[tuple[str, Value]]:
 
 
 def _for_want_of_cuda(value: Value, here: Guards) -> Device | None:
-    """The device that ``value`` is where there is no CUDA, which may be so here; None where it is not CUDA otherwise."""
+    """The device that ``value`` is where there is no CUDA, which may be so here; None unless it is CUDA otherwise."""
     chosen = [(guards, device_of(one)) for guards, one in options(value)]
     if len(chosen) < 2 or not any(isinstance(one, Known) and one.type == "cuda" for _, one in chosen):
         return None
