@@ -33,10 +33,10 @@ from benchmarks import CACHE
 from benchmarks.ecosystem.packages import package
 from benchmarks.scan import read
 from benchmarks.table import table, write_json
-from devlint.batch import check
 from devlint.configuration.reading import configured
-from devlint.files import Document
-from devlint.workspace import Workspace
+from devlint.engine.batch import check
+from devlint.engine.workspace import Workspace
+from devlint.source.files import Document
 
 LINES = 1000
 PATIENCE = 60.0

@@ -139,7 +139,7 @@ class Linted(NamedTuple):
 
 def lint_file(target: Target, options: Any = None) -> Linted:
     """Lint one file, under the path given beside it, in this process; nothing it does wrong escapes."""
-    from devlint.linter import NotAnalysed, lint
+    from devlint.engine.linter import NotAnalysed, lint
 
     path, name = target
     try:
@@ -196,7 +196,7 @@ def _options(selected: tuple[str, ...]) -> Any:
 @cache
 def lint_arguments(options: Any) -> dict[str, Any]:
     """What ``lint`` is given: ``options`` where there are some, and what this process remembers of other files."""
-    from devlint import linter
+    from devlint.engine import linter
 
     given = {} if options is None else {"options": options}
     open_project = getattr(linter, "open_project", None)  # a checkout may be older than it

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from devlint.base.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
-    from devlint.linter import NotAnalysed, lint
+    from devlint.engine.linter import NotAnalysed, lint
 
 __version__ = "0.1.0"
 
@@ -26,5 +26,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'devlint' has no attribute {name!r}")
     from importlib import import_module
 
-    module = "devlint.linter" if name in ("NotAnalysed", "lint") else "devlint.base.diagnostic"
+    module = "devlint.engine.linter" if name in ("NotAnalysed", "lint") else "devlint.base.diagnostic"
     return getattr(import_module(module), name)

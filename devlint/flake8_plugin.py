@@ -23,17 +23,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from devlint import __version__
 from devlint.base.deadline import TimedOut, deadline
+from devlint.base.diagnostic import INTERNAL_ERROR
 from devlint.base.errors import BadOption
 from devlint.baseline.lookup import baseline_for
 from devlint.configuration.flake8_files import check_flake8_files
 from devlint.configuration.options import Options
 from devlint.configuration.reading import configured
 from devlint.configuration.settings import add_flake8_options, check_flake8_entries, from_flake8
-from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error, timed_out
-from devlint.linter import NotAnalysed
+from devlint.engine.guard import guarded_lint, internal_error, timed_out
+from devlint.engine.linter import NotAnalysed
+from devlint.engine.workspace import Workspace
 from devlint.report.escape import escaped
 from devlint.suppression.decision import mentions, without_ignored
-from devlint.workspace import Workspace
 
 if TYPE_CHECKING:
     from devlint.base.diagnostic import Diagnostic

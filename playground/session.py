@@ -11,15 +11,15 @@ import json
 
 from devlint import __version__
 from devlint.base.diagnostic import LEVELS
-from devlint.batch import Outcome, check
 from devlint.configuration.options import Options
-from devlint.documentation import url
-from devlint.files import Document
+from devlint.engine.batch import Outcome, check
 from devlint.page.fragment import sections
 from devlint.page.markup import LEGEND
 from devlint.patterns import has_libcst
 from devlint.report.entry import entries
 from devlint.rulebook import Status, find, rules
+from devlint.rulebook.documentation import url
+from devlint.source.files import Document
 
 NAME = "program.py"
 _last: list[Outcome] = []

@@ -96,5 +96,5 @@ def test_a_trace_names_functions_in_their_order(tmp_path: Path) -> None:
     example = text_of("docs/architecture.md").partition("```python\n")[2].partition("```")[0]
     path.write_text(example, encoding="utf-8")
     entered = structure.trace(ROOT, path)[1]
-    assert entered[0] == "devlint/linter.py lint"
+    assert entered[0] == "devlint/engine/linter.py lint"
     assert "devlint/rules/dev102_factory_without_device.py check" in entered

@@ -14,7 +14,7 @@ import yaml
 from devlint.cli.init import HOOK
 from devlint.configuration.options import Options
 from devlint.configuration.reading import read
-from devlint.linter import lint
+from devlint.engine.linter import lint
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "examples" / "finetune.py"

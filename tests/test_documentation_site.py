@@ -17,8 +17,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
 
-from devlint import documentation
-from devlint.rulebook import rules
+from devlint.rulebook import documentation, rules
 from tests.harness.published import published
 
 pytest.importorskip("material", reason="the site is made by mkdocs-material: pip install '.[docs]'")

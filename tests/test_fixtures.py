@@ -23,7 +23,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def reports_on(path: Path) -> list[Report]:
     """What the linter says of the file at *path*: the rules that are on by default and the folder's own."""
     from devlint.configuration.options import Options
-    from devlint.linter import lint
+    from devlint.engine.linter import lint
 
     own = path.parent.name[:6].upper()
     found = lint(path.read_text(encoding="utf-8"), str(path), Options(extend_select=(own,)))

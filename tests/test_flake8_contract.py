@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import devlint
-from devlint import linter
 from devlint.base.diagnostic import Diagnostic
+from devlint.engine import linter
 from devlint.flake8_plugin import Plugin
 
 BAD = """\

@@ -13,11 +13,11 @@ import hypothesmith
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from devlint.batch import check_all
 from devlint.configuration.options import Options
+from devlint.engine.batch import check_all
 from devlint.selection.configurations import Configurations
 from devlint.selection.search import select
-from tests.test_robustness import by_command_line, by_plugin
+from tests.engine.test_robustness import by_command_line, by_plugin
 
 USES_TORCH = "import torch\nfrom torch import nn\n"
 pytestmark = pytest.mark.filterwarnings("ignore::SyntaxWarning", "ignore::DeprecationWarning")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.linter import lint
+from devlint.engine.linter import lint
 from devlint.rulebook import rules
 
 PLAYGROUND = Path(__file__).parent.parent / "playground"

@@ -54,6 +54,7 @@ COMPILED = (
 LEFT = (
     "**/__init__.py",
     "devices/analyzed_file.py",
+    "devices/beliefs.py",
     "devices/checks/device_values/choice_of_cuda.py",
     "devices/checks/device_values/device_after_host.py",
     "devices/checks/mixed_lists.py",

@@ -3,7 +3,7 @@
 The pages stay as GitHub shows them. Here CHANGELOG.md and CONTRIBUTING.md become pages of the site, links lead to pages
 of the site where there is one and are text where there is none, and a picture follows the palette. A drawing that
 GitHub makes of Mermaid's text is a table, since nothing is fetched to draw it. The navigation gets the rules by family,
-and the address of the site is that of ``devlint.documentation``.
+and the address of the site is that of ``devlint.rulebook.documentation``.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 from typing import TYPE_CHECKING, Any, cast
 
-from devlint import documentation
-from devlint.rulebook import rules
+from devlint.rulebook import documentation, rules
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -22,12 +22,11 @@ from pathlib import Path
 
 from terminal_picture import COLORS, picture
 
-from devlint import documentation
 from devlint.configuration.options import Options
 from devlint.configuration.settings import TABLE, schema
-from devlint.explain import default, page
-from devlint.linter import lint
-from devlint.rulebook import Rule, rules
+from devlint.engine.linter import lint
+from devlint.rulebook import Rule, documentation, rules
+from devlint.rulebook.explain import default, page
 from devlint.stubs.finding import packages, stub
 
 ROOT = Path(__file__).resolve().parents[1]

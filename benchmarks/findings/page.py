@@ -9,8 +9,8 @@ from pathlib import Path
 
 from benchmarks import REPOSITORY
 from benchmarks.findings.finding import Finding
-from devlint.documentation import stem
 from devlint.rulebook import rules
+from devlint.rulebook.documentation import stem
 
 DATA = Path(__file__).with_name("findings.jsonl")
 PAGE = REPOSITORY / "docs" / "findings.md"

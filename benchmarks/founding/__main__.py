@@ -26,7 +26,7 @@ from benchmarks.releases import Unavailable
 from benchmarks.statements import Statements
 from benchmarks.table import table
 from devlint.configuration.options import Options
-from devlint.linter import lint
+from devlint.engine.linter import lint
 
 TRANSLATED = (
     ("Flux, tuple moved element by element", "DEV306", "dev306_shared_identity_lost"),

@@ -15,8 +15,8 @@ from pathlib import Path
 from benchmarks.founding.cases import Case
 from devlint.base.diagnostic import Diagnostic, Safety
 from devlint.configuration.options import Options
+from devlint.engine.linter import lint
 from devlint.fixing.passes import repair
-from devlint.linter import lint
 
 NEAR = 5
 """Lines between a bug and a change of the project that may be about it."""

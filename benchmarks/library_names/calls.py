@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.scan import Target, read
-from devlint.beliefs import beliefs
 from devlint.devices.analysis import Program
 from devlint.devices.analyzed_file import AnalyzedFile
+from devlint.devices.beliefs import beliefs
 from devlint.flow.definitions import Home
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State

@@ -13,6 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
+INTERNAL_ERROR = "DEV000"
+"""The code of the diagnostic that says that devlint failed."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:

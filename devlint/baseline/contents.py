@@ -21,7 +21,7 @@ from devlint.base.errors import BadOption
 from devlint.base.file_replacement import MODE, replacement
 from devlint.baseline.fingerprints import Place
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.files import LARGEST
+from devlint.source.files import LARGEST
 
 VERSION = 1
 

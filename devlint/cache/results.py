@@ -39,7 +39,7 @@ from devlint.cache.folder import (
     put,
     secret,
 )
-from devlint.files import regular_bytes
+from devlint.source.files import regular_bytes
 
 LARGEST_ENTRY = 64 * 2**20  # bytes
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds devlint's cache; it can be deleted.\n"

@@ -36,7 +36,7 @@ def load_plugins(namespace: argparse.Namespace) -> tuple[str, ...]:
     """Load what ``--plugin`` names, and give the paths. Raises BadOption."""
     paths = tuple(namespace.plugin or ())
     if paths:
-        from devlint.plugins import complaint
+        from devlint.rulebook.plugins import complaint
 
         if reason := complaint((), paths):
             raise BadOption(f"--plugin: {reason}")

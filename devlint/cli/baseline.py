@@ -17,9 +17,9 @@ from devlint.configuration.settings import add_arguments, from_arguments
 
 if TYPE_CHECKING:
     from devlint.baseline.contents import Baseline, Entry
-    from devlint.batch import Outcome
     from devlint.cli.arguments import Commands
     from devlint.configuration.options import Options
+    from devlint.engine.batch import Outcome
 
 
 def add(commands: Commands) -> argparse.ArgumentParser:
@@ -36,9 +36,9 @@ def add(commands: Commands) -> argparse.ArgumentParser:
 def run(namespace: argparse.Namespace) -> int:
     """Check the paths, and write the baselines that count for them."""
     from devlint.baseline.lookup import NAME, path_for
-    from devlint.batch import check_all
-    from devlint.files import STDIN
+    from devlint.engine.batch import check_all
     from devlint.selection.search import select
+    from devlint.source.files import STDIN
 
     if STDIN in namespace.paths:
         raise BadOption("baseline: standard input cannot be written down")

@@ -15,9 +15,9 @@ from devlint.cli import narration, reports, sources
 from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
 from devlint.cli.messages import ERROR, complain, warn
 from devlint.configuration.settings import add_arguments, from_arguments
-from devlint.files import STDIN
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
+from devlint.source.files import STDIN
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
@@ -61,7 +61,7 @@ def run(namespace: argparse.Namespace) -> int:
 
 def once(namespace: argparse.Namespace) -> int:
     """Check the paths, and print the report; or print only what would be done."""
-    from devlint.batch import check_all
+    from devlint.engine.batch import check_all
     from devlint.fixing.offers import Offers
     from devlint.report.format import Run
     from devlint.report.outputs import Outputs

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from devlint import explain
 from devlint.cli.arguments import add_plugin, load_plugins
 from devlint.cli.messages import CLEAN
+from devlint.rulebook import explain
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from devlint.configuration.options import Options
+from devlint.engine.linter import open_project
 from devlint.file_systems.base import FileSystem
-from devlint.linter import open_project
 from devlint.project.imports import imports
 from devlint.project.libraries import DESCRIBED
 from devlint.project.project import Project

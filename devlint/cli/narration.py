@@ -16,8 +16,8 @@ from devlint.configuration.reading import deciding_file
 from devlint.report.escape import escaped
 
 if TYPE_CHECKING:
-    from devlint.batch import Outcome
     from devlint.configuration.options import Options
+    from devlint.engine.batch import Outcome
     from devlint.file_systems.base import FileSystem
     from devlint.report.format import Run
     from devlint.selection.configurations import Configurations

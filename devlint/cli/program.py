@@ -13,8 +13,8 @@ import devlint
 from devlint.base.errors import BadOption
 from devlint.cli import baseline, check, completion, explain, fleet, init, reveal, rules, server
 from devlint.cli.messages import ERROR, FINDINGS, INTERRUPTED, complain
-from devlint.explain import UnknownRule
 from devlint.report.escape import escaped
+from devlint.rulebook.explain import UnknownRule
 
 COMMANDS = (check, explain, rules, reveal, init, baseline, server, fleet, completion)
 """The modules of the commands, in the order of the help of all of them; each has the name of its command."""

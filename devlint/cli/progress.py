@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TextIO
 
-from devlint.batch import Outcome
+from devlint.engine.batch import Outcome
 from devlint.report.escape import escaped
 
 AFTER, EVERY = 1.0, 0.1

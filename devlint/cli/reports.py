@@ -18,8 +18,8 @@ SOURCES = (".py", ".pyi", ".ipynb")
 """Endings of files that a report is never written over."""
 
 if TYPE_CHECKING:
-    from devlint.batch import Outcome
     from devlint.configuration.options import Options
+    from devlint.engine.batch import Outcome
     from devlint.fixing.wish import Wish
     from devlint.report.format import Run
     from devlint.report.outputs import Outputs

@@ -27,10 +27,10 @@ def run(namespace: argparse.Namespace) -> int:
     """Print the answer."""
     import json
 
-    from devlint.files import Unreadable, read
-    from devlint.linter import NotAnalysed
+    from devlint.engine.linter import NotAnalysed
     from devlint.reveal.answer import reveal
     from devlint.reveal.question import BadQuestion, question
+    from devlint.source.files import Unreadable, read
     from devlint.source.syntax_error import syntax_error
 
     place = namespace.place

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from devlint.base.errors import BadOption
 from devlint.cli.messages import CLEAN, complain
 from devlint.configuration.reading import NAMES
-from devlint.files import STDIN, SUFFIXES
+from devlint.source.files import STDIN, SUFFIXES
 
 
 def watch(paths: Sequence[str], check: Callable[[], int]) -> int:

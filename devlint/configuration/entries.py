@@ -186,7 +186,7 @@ def _per_file(where: str, text: str) -> list[tuple[PathPattern, tuple[str, ...]]
 
 
 def _plugins(where: str, entries: Sequence[str]) -> tuple[str, ...]:
-    from devlint.plugins import complaint
+    from devlint.rulebook.plugins import complaint
 
     if reason := complaint(entries):
         raise BadOption(f"{where}: {reason}")
@@ -194,25 +194,25 @@ def _plugins(where: str, entries: Sequence[str]) -> tuple[str, ...]:
 
 
 def _taught(text: str) -> list[str]:
-    from devlint.teaching import split
+    from devlint.stubs.teaching import split
 
     return split(text)
 
 
 def _moves(where: str, entries: Sequence[str]) -> tuple[str, ...]:
-    from devlint.teaching import moves
+    from devlint.stubs.teaching import moves
 
     return moves(where, entries)
 
 
 def _places(where: str, entries: Sequence[str]) -> tuple[str, ...]:
-    from devlint.teaching import places
+    from devlint.stubs.teaching import places
 
     return places(where, entries)
 
 
 def _classes(where: str, entries: Sequence[str]) -> tuple[str, ...]:
-    from devlint.teaching import classes
+    from devlint.stubs.teaching import classes
 
     return classes(where, entries)
 

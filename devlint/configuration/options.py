@@ -26,7 +26,7 @@ from devlint.configuration.path_patterns import PathPattern, means
 
 if TYPE_CHECKING:
     from devlint.rulebook import RuleMeta
-    from devlint.teaching import Teaching
+    from devlint.stubs.teaching import Teaching
 
 CODE_LENGTH = len("DEV000")
 NAMING_LENGTH = len("DEV7")
@@ -51,7 +51,7 @@ class Options:
     ``devlint.base.diagnostic.LEVELS``. ``per_file_ignores`` pairs a pattern with the entries that are ignored in the
     files that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where
     a folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's patterns.
-    ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
+    ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in words of ``devlint.stubs.teaching``.
     ``stubs`` are the user's device stubs, each a package and its text. ``site_packages`` says whether
     installed packages are read, a word of ``SITE_PACKAGES``, or "" where nothing is said of it: then they are.
     ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
@@ -104,7 +104,7 @@ class Options:
     @property
     def teaching(self) -> Teaching:
         """What the user teaches, read. Raises BadOption for entries that no reader of options has let pass."""
-        from devlint.teaching import teach
+        from devlint.stubs.teaching import teach
 
         return teach(self.moves, self.on_device, self.managed_modules)
 

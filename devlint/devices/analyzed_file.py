@@ -27,7 +27,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import Value
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
-from devlint.teaching import NOTHING, Teaching
+from devlint.stubs.teaching import NOTHING, Teaching
 
 F = TypeVar("F", bound=Fact)
 

@@ -15,7 +15,7 @@ import os
 from devlint.base.errors import BadOption
 from devlint.file_systems.archive_members import READ, TARS, ZIPS, Member, members
 from devlint.file_systems.tree import Tree, lies_below, plain_name
-from devlint.files import LARGEST, SUFFIXES
+from devlint.source.files import LARGEST, SUFFIXES
 
 MOST_MEMBERS = 500_000
 MOST_BYTES = 2**30

@@ -20,7 +20,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
-from devlint.files import LARGEST, SUFFIXES
+from devlint.source.files import LARGEST, SUFFIXES
 
 if TYPE_CHECKING:
     from typing_extensions import Self

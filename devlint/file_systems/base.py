@@ -15,7 +15,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 
-from devlint.files import Unreadable, decode, regular_bytes
+from devlint.source.files import Unreadable, decode, regular_bytes
 
 
 class FileSystem(ABC):

@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.files import too_large
+from devlint.source.files import too_large
 
 
 class Overlay(FileSystem):

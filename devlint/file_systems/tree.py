@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from devlint.file_systems.base import FileSystem
-from devlint.files import too_large
+from devlint.source.files import too_large
 
 MOST_LINKS = 40
 """Links that a path may lead through, as on Linux."""

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from devlint.base.diagnostic import Diagnostic
 from devlint.base.errors import BadOption, NotRepaired
+from devlint.engine.linter import NotAnalysed
 from devlint.fixing.comments import code, ignoring
 from devlint.fixing.passes import Lint, Repaired, new_findings
-from devlint.linter import NotAnalysed
 from devlint.report.place import Where, in_file
 from devlint.suppression.unused import CODE as UNUSED
 

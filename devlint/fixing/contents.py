@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from devlint.base.errors import NotRepaired
 from devlint.base.file_replacement import replacement
-from devlint.files import Document
+from devlint.source.files import Document
 from devlint.source.notebook import BadNotebook, Notebook, read_notebook
 
 

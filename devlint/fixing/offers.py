@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 from devlint.base.diagnostic import Diagnostic, Remedy, Safety
 from devlint.base.errors import NotRepaired
-from devlint.batch import Outcome, check
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import Outcome, check
+from devlint.engine.linter import NotAnalysed
+from devlint.engine.workspace import Workspace
 from devlint.fixing.passes import Lint, apart, name_of, split, tried
-from devlint.linter import NotAnalysed
 from devlint.report.edits import edits
 from devlint.report.place import in_file
+from devlint.source.files import Document
 from devlint.source.text import lines
-from devlint.workspace import Workspace
 
 if TYPE_CHECKING:
     from devlint.file_systems.base import FileSystem

@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from devlint.base.diagnostic import Diagnostic, Level, Remedy, RemedyKind, Safety, Span
 from devlint.base.errors import NotRepaired
+from devlint.engine.linter import NotAnalysed
 from devlint.fixing.statements import Statements
-from devlint.linter import NotAnalysed
 from devlint.report.place import Where, in_file
 from devlint.source.text import lines
 

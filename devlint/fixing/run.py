@@ -16,14 +16,14 @@ from dataclasses import dataclass, field, replace
 from devlint.base.diagnostic import Diagnostic, Safety, Span
 from devlint.base.errors import NotRepaired
 from devlint.base.file_replacement import clear_leftovers
-from devlint.batch import Outcome, check
 from devlint.configuration.options import Options
-from devlint.files import LARGEST, Document, regular_bytes
+from devlint.engine.batch import Outcome, check
+from devlint.engine.linter import NotAnalysed
 from devlint.fixing.added_ignores import ignored
 from devlint.fixing.contents import Contents, contents, replace_file, target
 from devlint.fixing.passes import Repaired, repair
-from devlint.linter import NotAnalysed
 from devlint.report.place import place_of
+from devlint.source.files import LARGEST, Document, regular_bytes
 from devlint.source.notebook import Notebook
 from devlint.source.text import lines
 

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from devlint.base.diagnostic import Diagnostic, Safety
 from devlint.base.errors import BadOption
-from devlint.files import STDIN
+from devlint.source.files import STDIN
 
 if TYPE_CHECKING:
-    from devlint.batch import Outcome
+    from devlint.engine.batch import Outcome
     from devlint.selection.search import Selection
 
 

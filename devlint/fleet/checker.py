@@ -21,7 +21,6 @@ from typing import Any
 import devlint
 from devlint.base.child_process import command
 from devlint.configuration.options import Options
-from devlint.files import SUFFIXES
 from devlint.fleet.request import (
     FINDING,
     REPOSITORY,
@@ -37,6 +36,7 @@ from devlint.fleet.request import (
 )
 from devlint.fleet.tables import COUNTS
 from devlint.report.entry import NOT_ANALYSED
+from devlint.source.files import SUFFIXES
 
 START = 300
 """Seconds that the process may take to start."""

@@ -15,11 +15,11 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
 
+from devlint.base.diagnostic import INTERNAL_ERROR
 from devlint.base.errors import BadOption
-from devlint.batch import Outcome, check_all
 from devlint.configuration.options import Options
+from devlint.engine.batch import Outcome, check_all
 from devlint.file_systems.tree import Tree, without_those_below_files
-from devlint.files import too_large
 from devlint.fleet.request import (
     FINDING,
     NOT_CHECKED,
@@ -32,11 +32,11 @@ from devlint.fleet.request import (
     Request,
     failure,
 )
-from devlint.guard import INTERNAL_ERROR
 from devlint.report.entry import entries
 from devlint.report.json import as_object
 from devlint.selection.configurations import Configurations
 from devlint.selection.search import Selection, select
+from devlint.source.files import too_large
 
 ROOT = os.path.join(os.sep, "repository")
 """Where the tree of a repository is said to lie."""

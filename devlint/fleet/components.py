@@ -11,10 +11,10 @@ import os
 from collections.abc import Mapping
 
 from devlint.configuration.options import Options
+from devlint.engine.linter import open_project
 from devlint.file_systems.tree import Tree, without_those_below_files
 from devlint.fleet.child import ROOT, Spooled
 from devlint.fleet.request import Place
-from devlint.linter import open_project
 
 
 def parts(spool: str, files: Mapping[str, Place], count: int) -> list[set[str]]:

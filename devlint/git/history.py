@@ -8,9 +8,9 @@ import os
 import re
 from dataclasses import dataclass
 
-from devlint.files import regular_bytes
 from devlint.git.errors import GitError
 from devlint.git.objects import Objects, is_name
+from devlint.source.files import regular_bytes
 
 _TIME = re.compile(rb"> (\d{1,15}) [+-]\d+$")
 _ONE, _OTHER, _OLD = 1, 2, 4

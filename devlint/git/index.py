@@ -10,8 +10,8 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from devlint.files import LARGEST, regular_bytes
 from devlint.git.errors import GitError
+from devlint.source.files import LARGEST, regular_bytes
 
 _FOLDER, _KIND = 0o040000, 0o170000
 _TIMES = 40

@@ -13,9 +13,9 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from devlint.files import LARGEST, regular_bytes, too_large
 from devlint.git.errors import GitError, MissingObject
 from devlint.git.packs import Pack, inflated
+from devlint.source.files import LARGEST, regular_bytes, too_large
 
 WIDTHS = {"sha1": 20, "sha256": 32}
 """Bytes of a name, by the hash that makes it."""

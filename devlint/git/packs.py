@@ -14,8 +14,8 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from devlint.files import LARGEST, regular_file, too_large
 from devlint.git.errors import GitError
+from devlint.source.files import LARGEST, regular_file, too_large
 
 KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _BY_OFFSET, _BY_NAME = 6, 7

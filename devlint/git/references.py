@@ -10,9 +10,9 @@ import os
 import re
 from functools import cached_property
 
-from devlint.files import LARGEST, regular_bytes
 from devlint.git.errors import GitError
 from devlint.git.objects import is_name
+from devlint.source.files import LARGEST, regular_bytes
 
 _PLACES = ("{}", "refs/{}", "refs/tags/{}", "refs/heads/{}", "refs/remotes/{}", "refs/remotes/{}/HEAD")
 """Where a short name is looked for, in this order."""

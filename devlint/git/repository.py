@@ -11,11 +11,11 @@ import os
 import re
 from functools import cached_property
 
-from devlint.files import regular_bytes
 from devlint.git.errors import GitError
 from devlint.git.history import History
 from devlint.git.objects import WIDTHS, Objects, is_name
 from devlint.git.references import References
+from devlint.source.files import regular_bytes
 
 _FORMAT = re.compile(rb"(?mi)^[ \t]*objectformat[ \t]*=[ \t]*\"?(\w+)")
 _STEPS = re.compile(r"([^~^]+)((?:[~^]\d{0,9}|\^\{(?:commit)?\})*)")

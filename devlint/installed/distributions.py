@@ -20,7 +20,7 @@ from functools import cached_property
 
 from devlint.base.digest import digest
 from devlint.file_systems.base import DISK
-from devlint.files import Unreadable, decode
+from devlint.source.files import Unreadable, decode
 
 LARGEST_RECORD = 16 * 2**20
 """Bytes of a RECORD; one of ten thousand files has about one million."""

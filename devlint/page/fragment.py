@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from devlint.base.diagnostic import Diagnostic
 from devlint.configuration.options import Options
-from devlint.files import Document
-from devlint.linter import NotAnalysed, open_project
+from devlint.engine.linter import NotAnalysed, open_project
 from devlint.page.lanes import Row, lanes_of
 from devlint.page.listing import Listing
 from devlint.page.markup import text
 from devlint.page.stretches import Stretch, functions, stretches
 from devlint.reveal.answer import Answer, reveal
 from devlint.reveal.question import BadQuestion, Lines
+from devlint.source.files import Document
 
 if TYPE_CHECKING:
     from devlint.project.project import Project

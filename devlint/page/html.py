@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from devlint.base.diagnostic import LEVELS, Diagnostic
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.linter import open_project
+from devlint.engine.batch import Outcome
+from devlint.engine.linter import open_project
 from devlint.page.component import script, style
 from devlint.page.fragment import sections
 from devlint.page.markup import LEGEND, prose, rule, text

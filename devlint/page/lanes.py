@@ -16,14 +16,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from devlint.base.diagnostic import Diagnostic, Note, Span
-from devlint.beliefs import Belief
+from devlint.devices.beliefs import Belief
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import Made
-from devlint.files import Document
 from devlint.page.stretches import Stretch
 from devlint.report.place import place_of
 from devlint.reveal.answer import Answer, Expression
 from devlint.reveal.describe import name_of
+from devlint.source.files import Document
 from devlint.source.text import lines
 
 CPU = "CPU"

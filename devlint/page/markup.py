@@ -13,9 +13,9 @@ import re
 from itertools import groupby
 
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.documentation import url
 from devlint.page.lanes import Explanation, Row
 from devlint.report.escape import escaped
+from devlint.rulebook.documentation import url
 
 LEGEND = (
     '<p class="legend" aria-label="What the lanes show"><span class="c1"><span class="value made">x</span> made or'

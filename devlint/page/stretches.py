@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.files import Document
 from devlint.report.place import place_of
+from devlint.source.files import Document
 from devlint.source.text import lines, parse
 
 OUTSIDE = "outside of functions"

@@ -17,7 +17,7 @@ from devlint.base.diagnostic import Span
 from devlint.source.text import lines, span
 
 if TYPE_CHECKING:
-    from devlint.beliefs import Belief, Record
+    from devlint.devices.beliefs import Belief, Record
 
 
 class Fact(NamedTuple):

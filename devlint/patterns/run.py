@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from libcst import visit_batched
 
-from devlint.base.diagnostic import Diagnostic, Level, Remedy, Span
-from devlint.guard import INTERNAL_ERROR
+from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Level, Remedy, Span
 from devlint.naming.files import is_file_of_tests
 from devlint.patterns.facts import Facts
 from devlint.patterns.file import File
@@ -21,7 +20,7 @@ from devlint.patterns.visitor import PatternVisitor, Report
 from devlint.source.text import NotAnalysed
 
 if TYPE_CHECKING:
-    from devlint.beliefs import Record
+    from devlint.devices.beliefs import Record
     from devlint.project.source import Source
     from devlint.rulebook import Rule
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Diagnostic, Level
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
+from devlint.engine.batch import Outcome
 from devlint.report.escape import escaped
 from devlint.report.format import Run, statistics_text
 from devlint.report.full import invalid_syntax, mark

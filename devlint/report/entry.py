@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from devlint.base.diagnostic import Diagnostic, Level
-from devlint.batch import Outcome
-from devlint.files import Document
+from devlint.engine.batch import Outcome
 from devlint.report.place import Place, end_of, place_of
+from devlint.source.files import Document
 
 UNREADABLE, INVALID_SYNTAX, NOT_ANALYSED = "unreadable", "invalid-syntax", "not-analysed"
 

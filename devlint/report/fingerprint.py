@@ -15,7 +15,7 @@ from collections import Counter
 from devlint.base.diagnostic import Diagnostic
 from devlint.base.digest import digest
 from devlint.baseline.fingerprints import places
-from devlint.files import Document
+from devlint.source.files import Document
 from devlint.source.text import parse
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from devlint.base.diagnostic import Diagnostic
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
+from devlint.engine.batch import Outcome
 
 
 @dataclass(slots=True)

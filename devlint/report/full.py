@@ -17,9 +17,8 @@ import unicodedata
 from collections.abc import Hashable, Iterator
 
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import Outcome
 from devlint.report.entry import INVALID_SYNTAX
 from devlint.report.escape import escaped
 from devlint.report.folding import Block, statement_key
@@ -27,6 +26,7 @@ from devlint.report.format import Run, statistics_text
 from devlint.report.place import place_of
 from devlint.report.style import PLAIN, Style
 from devlint.report.summary import summary
+from devlint.source.files import Document
 
 TAB = 4
 WIDEST = 160

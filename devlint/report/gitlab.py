@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from devlint.base.diagnostic import Level
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
+from devlint.engine.batch import Outcome
 from devlint.report.entry import NOT_ANALYSED, Entry, entries
 from devlint.report.escape import escaped, escaped_json
 from devlint.report.fingerprint import Fingerprints

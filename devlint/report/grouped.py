@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
+from devlint.engine.batch import Outcome
 from devlint.report.entry import NOT_ANALYSED, UNREADABLE, Entry, entries
 from devlint.report.escape import escaped
 from devlint.report.format import Run, statistics_text

@@ -24,16 +24,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.documentation import url
-from devlint.files import Document
+from devlint.engine.batch import Outcome
 from devlint.report.edits import fix_of
 from devlint.report.entry import SEVERITIES, Entry, entries
 from devlint.report.escape import escaped_json
 from devlint.report.format import Run, statistics
 from devlint.report.place import end_of, place_of, replacement_of
 from devlint.report.style import Style
+from devlint.rulebook.documentation import url
+from devlint.source.files import Document
 
 
 def begin(style: Style) -> Json:

@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
+from devlint.engine.batch import Outcome
 from devlint.report.entry import entries
 from devlint.report.escape import escaped_json
 from devlint.report.format import Run, statistics

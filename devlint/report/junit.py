@@ -15,8 +15,8 @@ from dataclasses import replace
 from xml.etree import ElementTree as xml
 
 from devlint.base.diagnostic import Level
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
+from devlint.engine.batch import Outcome
 from devlint.report.entry import Entry, entries
 from devlint.report.escape import escaped
 from devlint.report.format import Run

@@ -17,9 +17,9 @@ from dataclasses import replace
 from typing import TextIO, cast
 
 from devlint.base.errors import BadOption
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
 from devlint.configuration.targets import Target
+from devlint.engine.batch import Outcome
 from devlint.report.format import Format, Run
 from devlint.report.style import PLAIN, Style, style_for
 

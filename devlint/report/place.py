@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from devlint.base.diagnostic import Edit, Span
-from devlint.files import Document
+from devlint.source.files import Document
 
 Where = Callable[[str, Span], str]
 """What gives the line of a place in a text in words."""

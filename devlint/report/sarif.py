@@ -16,12 +16,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from devlint.base.diagnostic import Diagnostic, Level, Safety, Span
-from devlint.batch import Outcome
+from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Level, Safety, Span
 from devlint.configuration.options import Options
-from devlint.documentation import url
-from devlint.files import Document
-from devlint.guard import INTERNAL_ERROR
+from devlint.engine.batch import Outcome
 from devlint.report.edits import fix_of
 from devlint.report.entry import Entry, entries
 from devlint.report.escape import escaped, escaped_json
@@ -30,6 +27,8 @@ from devlint.report.format import Run
 from devlint.report.location import is_inside, root, uri
 from devlint.report.place import Place, end_of, place_of
 from devlint.report.style import Style
+from devlint.rulebook.documentation import url
+from devlint.source.files import Document
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "devlint/v1"
@@ -146,8 +145,8 @@ def _region(start: Place, end: Place) -> dict[str, int]:
 
 def _rule(code: str) -> dict[str, Any]:
     """What readers of the report are told of a rule."""
-    from devlint.explain import page
     from devlint.rulebook import find
+    from devlint.rulebook.explain import page
 
     rule = find(code)
     if rule is None:

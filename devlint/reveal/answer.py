@@ -14,13 +14,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.beliefs import Belief, Record
 from devlint.configuration.options import Options
+from devlint.devices.beliefs import Belief, Record
 from devlint.devices.facts.reason import Reason
-from devlint.files import Document
+from devlint.engine.linter import lint
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
-from devlint.linter import lint
 from devlint.report.concise import said as said_of
 from devlint.report.escape import escaped
 from devlint.report.json import position
@@ -28,12 +27,13 @@ from devlint.report.place import end_of, place_of
 from devlint.reveal.describe import Words, name_of
 from devlint.reveal.question import Lines, lines_asked
 from devlint.reveal.statements import Reasons, Statement, statements
+from devlint.source.files import Document
 from devlint.source.text import parse
 from devlint.suppression.decision import without_suppressed
 
 if TYPE_CHECKING:
     from devlint.devices.analysis import Program
-    from devlint.linter import Begin
+    from devlint.engine.linter import Begin
     from devlint.project.project import Project
     from devlint.scout.cut import Cut
     from devlint.scout.scout import Scouted
@@ -190,7 +190,7 @@ def reveal(
 ) -> Answer:
     """What is known of the lines ``asked`` of ``document``, or of all. Raises BadQuestion, and NotAnalysed.
 
-    ``project`` and ``begin`` are as in ``devlint.linter.lint``.
+    ``project`` and ``begin`` are as in ``devlint.engine.linter.lint``.
     """
     text, wanted = document.text, lines_asked(asked, document)
     tree, record = parse(text) if document.notebook is None else document.notebook.tree(), Record()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from devlint.base.diagnostic import Span
 from devlint.base.record import replace
-from devlint.beliefs import Belief
+from devlint.devices.beliefs import Belief
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
     Accelerated,
@@ -30,7 +30,6 @@ from devlint.devices.lattice.device import (
     SymbolKind,
 )
 from devlint.devices.lattice.values import Cause, Made
-from devlint.files import Document
 from devlint.flow.conditions import Arm, Condition, IsKind, IsNone, IsTrue, Undecided
 from devlint.flow.guards import Guards
 from devlint.flow.identity import MadeAt, is_named_part, made_by
@@ -38,6 +37,7 @@ from devlint.flow.value import Identity
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.report.place import place_of
+from devlint.source.files import Document
 
 _HOW = {
     Made.FACTORY: "without a device",

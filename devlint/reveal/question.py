@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from devlint.base.diagnostic import Span
-from devlint.files import Document
+from devlint.source.files import Document
 from devlint.source.text import lines
 
 _QUESTION = re.compile(r"(?P<path>.+?):(?P<first>\d+)(?:-(?P<last>\d+))?")

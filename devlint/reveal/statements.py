@@ -18,7 +18,7 @@ from devlint.scout.cut import place
 from devlint.scout.torch_mentions import touches_torch
 
 if TYPE_CHECKING:
-    from devlint.beliefs import Record
+    from devlint.devices.beliefs import Record
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _TRY: tuple[type[ast.stmt], ...] = (ast.Try, getattr(ast, "TryStar", ast.Try))  # Python 3.10 has the one only

@@ -13,7 +13,7 @@ from devlint.scout.statements import Statement, is_given_tensors, multiplied, st
 from devlint.scout.units import CONSTRUCTORS, Class, Unit, blocks, units_of
 from devlint.source.text import lines
 from devlint.stubs.finding import described_in
-from devlint.teaching import NOTHING, Teaching
+from devlint.stubs.teaching import NOTHING, Teaching
 
 _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""}
 

@@ -19,9 +19,9 @@ from collections.abc import Set
 from dataclasses import field
 
 from devlint.base.record import dataclass
-from devlint.detectors import keepers
 from devlint.scout import seeds, vocabulary
 from devlint.scout.batch_splits import parts_a_batch
+from devlint.scout.detectors import keepers
 from devlint.scout.module_building import Builders, registers_plainly
 from devlint.scout.outline import Outline
 from devlint.scout.statements import Statement

@@ -26,7 +26,7 @@ from devlint.scout.cut import Cut, cut
 from devlint.scout.exports import NOTHING, Exports, exports
 from devlint.scout.outline import Outline
 from devlint.scout.reach import Imported, Reach
-from devlint.teaching import NOTHING as TAUGHT, Teaching
+from devlint.stubs.teaching import NOTHING as TAUGHT, Teaching
 
 _FOREIGN = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:paddle|tensorflow|mxnet|jax|mindspore|jittor)\b", re.MULTILINE)
 _TORCH = re.compile(r"^[ \t]*(?:import|from)\b.*torch", re.MULTILINE)

@@ -18,14 +18,14 @@ from dataclasses import replace
 
 from devlint.base.diagnostic import Diagnostic, Span
 from devlint.base.errors import BadOption
-from devlint.batch import Outcome
-from devlint.files import LARGEST, Document, Unreadable, read, regular_bytes
+from devlint.engine.batch import Outcome
 from devlint.git.errors import GitError
 from devlint.git.index import Index, read_index
 from devlint.git.line_changes import changed_lines
 from devlint.git.renames import renames
 from devlint.git.repository import Repository
 from devlint.git.trees import Entry, files
+from devlint.source.files import LARGEST, Document, Unreadable, read, regular_bytes
 
 FLAG = "--diff-base"
 LARGEST_RENAMED, MOST_RENAMED = 2**20, 2**28

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from devlint.base.suggestion import near_path
 from devlint.configuration.path_patterns import around, lists, relative, verdict
 from devlint.file_systems.base import DISK
-from devlint.files import LEADS_NOWHERE, STDIN, SUFFIXES
 from devlint.selection.git_ignores import GitIgnores
+from devlint.source.files import LEADS_NOWHERE, STDIN, SUFFIXES
 
 if TYPE_CHECKING:
     from devlint.configuration.options import Options

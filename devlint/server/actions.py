@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from lsprotocol import types
 
-from devlint.base.diagnostic import Diagnostic, Edit, Fix, Safety
-from devlint.guard import INTERNAL_ERROR
+from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Edit, Fix, Safety
 from devlint.report.place import replacement_of
 from devlint.server.checking import Result
 from devlint.server.documents import Snapshot

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from devlint.base.diagnostic import Diagnostic, Level, Span
-from devlint.batch import Outcome
-from devlint.documentation import url
-from devlint.guard import INTERNAL_ERROR
+from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Level, Span
+from devlint.engine.batch import Outcome
+from devlint.rulebook.documentation import url
 from devlint.server.configuration import Settings
 from devlint.server.documents import Snapshot
 

@@ -19,8 +19,8 @@ from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from devlint.base.diagnostic import Span
-from devlint.files import Document
 from devlint.server.positions import Units, after
+from devlint.source.files import Document
 from devlint.source.notebook import joined
 from devlint.source.text import lines
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from devlint.linter import NotAnalysed
+from devlint.engine.linter import NotAnalysed
 from devlint.page.component import style
 from devlint.page.fragment import drawing
 from devlint.page.stretches import stretch_at
@@ -17,7 +17,7 @@ from devlint.reveal.question import Lines
 from devlint.server.questions import Draw, Drawn
 
 if TYPE_CHECKING:
-    from devlint.linter import Begin
+    from devlint.engine.linter import Begin
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.explain import UnknownRule, explain
+from devlint.rulebook.explain import UnknownRule, explain
 from devlint.server.documents import Snapshot
 from devlint.server.questions import Revealed, Shown
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from devlint.base.diagnostic import Fix, Span
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import Outcome
+from devlint.source.files import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.linter import NotAnalysed
+from devlint.engine.linter import NotAnalysed
 from devlint.reveal.answer import Answer, Expression, reveal
 from devlint.reveal.describe import name_of
 from devlint.server.questions import Hint, Remark, Reveal, Revealed, Shown
 
 if TYPE_CHECKING:
-    from devlint.linter import Begin
+    from devlint.engine.linter import Begin
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
 

@@ -17,14 +17,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from devlint.baseline.lookup import baseline_for
-from devlint.batch import check
+from devlint.engine.batch import check
+from devlint.engine.linter import NotAnalysed
+from devlint.engine.workspace import Workspace
 from devlint.file_systems.overlay import Overlay
-from devlint.files import Document
-from devlint.linter import NotAnalysed
 from devlint.report.edits import fix_of
 from devlint.server.questions import Check, Checked, Draw, Drawn, Prove, Question, Repair, Repaired, Reveal, Revealed
 from devlint.server.watched_files import WatchedFiles
-from devlint.workspace import Workspace
+from devlint.source.files import Document
 
 if TYPE_CHECKING:
     from devlint.base.diagnostic import Diagnostic

@@ -17,9 +17,9 @@ import threading
 from typing import Any, BinaryIO
 
 from devlint.configuration.options import Options
-from devlint.files import Document
 from devlint.server.questions import Answer, Cancel, Check, Failure, Request
 from devlint.server.session import Cancelled, Session
+from devlint.source.files import Document
 
 HEADER = struct.Struct("!Q")
 """The length of a message, which stands before it."""

@@ -11,8 +11,8 @@ from flake8.main.cli import main as run_flake8
 
 from devlint.baseline.fingerprints import places
 from devlint.cli import main
+from devlint.engine.linter import lint
 from devlint.flake8_plugin import Plugin
-from devlint.linter import lint
 
 NAME = ".devlint-baseline.json"
 HEAD = "import torch\n\n\n"

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.batch import Outcome
 from devlint.cli import main
 from devlint.cli.progress import Progress
 from devlint.configuration.options import Options
 from devlint.configuration.reading import configured
+from devlint.engine.batch import Outcome
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x + torch.ones(3)\n"
 

@@ -19,11 +19,11 @@ from pathlib import Path
 
 import pytest
 
-from devlint import linter
 from devlint.configuration.options import Options
 from devlint.devices.analysis import Program
 from devlint.devices.facts.reason import Reason
 from devlint.devices.silence.catalogue import all_reasons
+from devlint.engine import linter
 from devlint.forms.blocks import line
 from devlint.rulebook import Rule, rules
 from tests.harness.marks import FIXTURES, fixture_files
@@ -88,7 +88,7 @@ def test_the_reason_is_noted_where_it_is_marked(path: Path, monkeypatch: pytest.
 
 def test_an_ordinary_run_does_not_look_for_reasons() -> None:
     program = (
-        "import sys; from devlint.linter import lint; "
+        "import sys; from devlint.engine.linter import lint; "
         "assert lint('import torch\\ndef f(x: torch.Tensor): return x + torch.ones(3)\\n'); "
         f"assert {all_reasons.__module__!r} not in sys.modules"
     )

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.linter import lint
+from devlint.engine.linter import lint
 
 STUB = '''
 """A library for tests."""

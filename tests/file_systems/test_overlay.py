@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
+from devlint.engine.linter import lint, open_project
 from devlint.file_systems.base import DISK
 from devlint.file_systems.overlay import Overlay
-from devlint.linter import lint, open_project
 from devlint.project.source import Source
 from tests.project.test_project import MASKS, net, write
 
@@ -57,7 +57,7 @@ def test_what_is_imported_is_read_from_the_overlay(tmp_path: Path) -> None:
 
 
 def test_what_a_change_does_not_reach_is_not_evaluated_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from devlint import linter
+    from devlint.engine import linter
 
     evaluated: list[str] = []
     real = linter._summarise

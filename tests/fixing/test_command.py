@@ -147,7 +147,7 @@ def test_json_has_the_fix_as_edits(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_repair_that_does_not_hold_is_taken_back_and_named(capsys: pytest.CaptureFixture[str]) -> None:
-    from devlint.linter import lint
+    from devlint.engine.linter import lint
 
     first = lint(BAD, "a.py")
     result = repair(BAD, lambda text: first, frozenset(Safety))

@@ -6,8 +6,8 @@ import pytest
 
 from devlint.base.diagnostic import Safety
 from devlint.configuration.options import Options
+from devlint.engine.linter import lint
 from devlint.fixing.passes import repair
-from devlint.linter import lint
 
 HEAD = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n"
 STEP = """

@@ -6,8 +6,8 @@ import pytest
 
 from devlint.base.diagnostic import Diagnostic
 from devlint.configuration.options import Options
+from devlint.engine.linter import lint
 from devlint.fixing.offers import edited, offered
-from devlint.linter import lint
 
 HEAD = "import numpy as np\nimport torch\nimport torch.distributed as dist\nfrom torch import nn\n\n"
 

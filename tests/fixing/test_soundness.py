@@ -6,7 +6,7 @@ import pytest
 
 from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.configuration.options import Options
-from devlint.linter import lint
+from devlint.engine.linter import lint
 
 HEAD = "import torch\nfrom torch import nn\n\n"
 ROUND_TRIP = """

@@ -9,8 +9,8 @@ import pytest
 from devlint.base.diagnostic import Diagnostic, RemedyKind, Safety
 from devlint.configuration.options import Options
 from devlint.devices.facts import remedies
+from devlint.engine.linter import lint
 from devlint.fixing.passes import repair
-from devlint.linter import lint
 from tests.harness.marks import fixture_files
 from tests.harness.repairs import repaired
 

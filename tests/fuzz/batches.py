@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 
 from benchmarks import REPOSITORY
-from devlint.batch import check
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import check
+from devlint.source.files import Document
 from tests.fuzz.grammar import generated
 from tests.fuzz.mutations import mutant, part
 

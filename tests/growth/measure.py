@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from devlint.batch import check
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import check
+from devlint.source.files import Document
 from tests.growth.places import Shape, function
 
 LARGEST = 100_000  # characters

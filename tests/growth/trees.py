@@ -11,8 +11,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from benchmarks import REPOSITORY
-from devlint.batch import check_all
 from devlint.configuration.options import Options
+from devlint.engine.batch import check_all
 from tests.growth.measure import load
 
 Step = tuple[int, int, float, float]

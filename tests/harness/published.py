@@ -8,7 +8,7 @@ from email.message import Message
 
 import pytest
 
-from devlint import documentation
+from devlint.rulebook import documentation
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from devlint.base.diagnostic import Diagnostic, Safety
 from devlint.configuration.options import Options
+from devlint.engine.linter import lint
 from devlint.fixing.passes import Repaired, repair
-from devlint.linter import lint
 
 
 @cache

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.linter import lint, open_project
+from devlint.engine.workspace import Workspace
 from devlint.installed import environment
-from devlint.linter import lint, open_project
 from devlint.project.libraries import MOST_FILES
 from devlint.reveal.answer import reveal
-from devlint.workspace import Workspace
+from devlint.source.files import Document
 from tests.installed.installation import forget, install
 
 NET = """\

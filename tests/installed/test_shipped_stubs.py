@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.workspace import Workspace
+from devlint.engine.workspace import Workspace
 from tests.installed.installation import forget, install
 from tests.installed.test_libraries import found
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.linter import lint, open_project
+from devlint.engine.linter import lint, open_project
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.imports import imports
@@ -331,7 +331,7 @@ def test_cycles_do_not_depend_on_who_is_asked_first() -> None:
 
 
 def test_a_module_is_evaluated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from devlint import linter
+    from devlint.engine import linter
 
     evaluated: list[str] = []
     real = linter._summarise

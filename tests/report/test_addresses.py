@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from devlint import documentation, plugins
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.batch import check
 from devlint.cli import main
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import check
 from devlint.report.fingerprint import Fingerprints
 from devlint.report.location import from_root, is_inside, root, uri
+from devlint.rulebook import documentation, plugins
+from devlint.source.files import Document
 from tests.harness.published import published
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return x + torch.ones(3)\n"

@@ -8,13 +8,13 @@ import textwrap
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.files import Document
-from devlint.linter import lint
+from devlint.engine.linter import lint
 from devlint.page.fragment import drawing, sections
 from devlint.page.lanes import Lanes, Move, lanes_of
 from devlint.page.stretches import stretch_at
 from devlint.page.tracks import drawing as drawn_of, tracks_of
 from devlint.reveal.answer import reveal
+from devlint.source.files import Document
 
 
 def drawn(body: str) -> Lanes:

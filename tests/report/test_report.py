@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from devlint.base.diagnostic import Diagnostic, Note, Span
-from devlint.batch import Outcome
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import Outcome
 from devlint.report import json
 from devlint.report.concise import concise
 from devlint.report.format import Run
 from devlint.report.full import WIDEST, columns_of, full
 from devlint.report.style import COLOURED, PLAIN, style_for
+from devlint.source.files import Document
 from devlint.source.notebook import Notebook, joined
 
 SOURCE = "net = Net().to(device)\nfor _ in range(3):\n\tnet.head = nn.Linear(8, 5)\n"

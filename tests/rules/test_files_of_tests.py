@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.linter import lint
+from devlint.engine.linter import lint
 
 PROGRAM = """
 import torch

@@ -12,7 +12,7 @@ import pytest
 
 from devlint.base.diagnostic import Diagnostic
 from devlint.configuration.options import Options
-from devlint.linter import lint
+from devlint.engine.linter import lint
 from devlint.rulebook import Rule, Status, rules
 
 SECTIONS = ["What it does", "Why it is bad", "Example", "Use instead", "Not reported", "Fix safety"]

@@ -12,7 +12,7 @@ import pytest
 
 from devlint.base.diagnostic import Diagnostic
 from devlint.configuration.options import Options
-from devlint.linter import lint
+from devlint.engine.linter import lint
 from devlint.rulebook import Status, rules
 from devlint.scout.cut import Cut, place
 from devlint.scout.outline import Outline
@@ -358,7 +358,7 @@ def test_no_detector_finds_anything_in_a_file_without_its_words(monkeypatch: pyt
         text = decode(path.read_bytes())
         woken = findings(text)
         with monkeypatch.context() as patched:
-            patched.setattr("devlint.detectors.Detector.is_woken_by", lambda *_: True)
+            patched.setattr("devlint.scout.detectors.Detector.is_woken_by", lambda *_: True)
             assert findings(text) == woken, path
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.files import Document
 from devlint.server import process
 from devlint.server.process import Process
 from devlint.server.questions import Check, Checked
+from devlint.source.files import Document
 
 DEAR = """
 import time

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from devlint.files import Document
 from devlint.page.stretches import Stretch, stretch_at
+from devlint.source.files import Document
 from devlint.source.notebook import joined
 from devlint.source.text import NotAnalysed
 from tests.project.test_project import write

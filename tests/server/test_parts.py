@@ -11,14 +11,14 @@ import pytest
 from lsprotocol import types
 
 from devlint.base.diagnostic import Edit, Span
-from devlint.batch import check
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import check
 from devlint.server.actions import is_wanted
 from devlint.server.configuration import Configuration, Settings
 from devlint.server.documents import Documents
 from devlint.server.ignoring import differences, ignored
 from devlint.server.positions import Units, after
+from devlint.source.files import Document
 from devlint.source.text import lines
 
 PIECES = ["a", "é", "\U0001f642", "\n", "\r\n", "\r", "\f", "\u2028", "\t"]

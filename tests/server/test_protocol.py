@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from devlint.batch import check
 from devlint.configuration.options import Options
-from devlint.files import Document
+from devlint.engine.batch import check
+from devlint.source.files import Document
 from tests.project.test_project import MASKS, net, write
 from tests.server.editor import Editor, applied
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.files import Document
 from devlint.server.questions import Check, Checked, Draw, Drawn, Question, Repair, Repaired, Reveal, Revealed
 from devlint.server.session import Cancelled, Session
+from devlint.source.files import Document
 from tests.file_systems.test_overlay import CHANGES, PROJECT
 from tests.project.test_project import MASKS, net, write
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from devlint.explain import page
 from devlint.rulebook import find, rules
+from devlint.rulebook.explain import page
 from devlint.simcuda import simulated_cuda
 from tests.rules.test_rule_pages import programs
 

@@ -34,7 +34,7 @@ class Outcome:
 def outcome(path: Path) -> Outcome:
     """What the linter finds in a file of programs, at its default level."""
     from devlint.configuration.options import Options
-    from devlint.linter import lint
+    from devlint.engine.linter import lint
 
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")

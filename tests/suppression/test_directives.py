@@ -12,8 +12,8 @@ import pytest
 from flake8.main.cli import main as run_flake8
 
 from devlint.cli import main
+from devlint.engine.linter import lint
 from devlint.flake8_plugin import Plugin
-from devlint.linter import lint
 from devlint.suppression.directives import directives
 
 HEAD = "import torch\n\n\ndef f(x: torch.Tensor):\n"

@@ -23,10 +23,10 @@ from pathlib import Path
 
 from benchmarks import CACHE
 from benchmarks.ecosystem.packages import package
-from devlint import linter
 from devlint.base.diagnostic import Diagnostic
-from devlint.batch import Outcome, check_all
 from devlint.configuration.options import Options
+from devlint.engine import linter
+from devlint.engine.batch import Outcome, check_all
 from devlint.project.source import Source
 
 SELECTED = ("DEV7", "DEV8")

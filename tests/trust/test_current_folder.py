@@ -59,7 +59,7 @@ CHECK = "from devlint.cli import main; sys.exit(main())"
 STARTED_ANEW = """
 import multiprocessing
 if __name__ == "__main__":
-    from devlint import batch
+    from devlint.engine import batch
     batch._can_fork = lambda: False
     multiprocessing.set_start_method("{}")
     from devlint.cli import main
@@ -121,7 +121,7 @@ def test_the_process_of_the_server(trap: Path) -> None:
     code = """
 import asyncio
 from devlint.configuration.options import Options
-from devlint.files import read
+from devlint.source.files import read
 from devlint.server.process import Process
 from devlint.server.questions import Check, Checked
 async def ask():

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from devlint import linter
 from devlint.base.deadline import TimedOut, deadline
 from devlint.base.diagnostic import Diagnostic, Span
-from devlint.batch import check_all
 from devlint.cli import main
 from devlint.configuration.options import Options
+from devlint.engine import linter
+from devlint.engine.batch import check_all
 from devlint.flake8_plugin import Plugin
 from devlint.source.deep import run_deep
 from tests.project.test_project import write

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from devlint import files
 from devlint.cache.folder import put
 from devlint.cli import main
-from devlint.files import Unreadable, read, regular_bytes
+from devlint.source import files
+from devlint.source.files import Unreadable, read, regular_bytes
 from tests.project.test_project import MASKS, net, write
 
 DEVICES = ("/dev/zero", "/dev/random", "/dev/tty")

@@ -66,7 +66,7 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Method, Sequence, Truth, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.teaching import is_called
+from devlint.stubs.teaching import is_called
 from devlint.torch_api.libraries import FOR_EXPORTERS
 
 DTYPES = frozenset({

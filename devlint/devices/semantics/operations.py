@@ -58,7 +58,7 @@ from devlint.flow.state import State
 from devlint.flow.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.texts import Text
-from devlint.teaching import NOTHING, Teaching
+from devlint.stubs.teaching import NOTHING, Teaching
 from devlint.torch_api.names import SETTLED
 from devlint.torch_api.tables import factory
 

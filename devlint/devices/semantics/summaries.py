@@ -14,7 +14,7 @@ from devlint.flow.definitions import Home
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
-from devlint.teaching import Teaching
+from devlint.stubs.teaching import Teaching
 
 
 def summarise(tree: form.Module, home: Home, project: Project, teaching: Teaching) -> None:

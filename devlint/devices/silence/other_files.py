@@ -18,7 +18,7 @@ from devlint.devices.semantics.domain import TorchDomain
 from devlint.flow.definitions import FunctionValue, Home
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
-from devlint.teaching import Teaching
+from devlint.stubs.teaching import Teaching
 
 
 def _seen_alone(

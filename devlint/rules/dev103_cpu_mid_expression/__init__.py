@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV103, see ``devlint.detectors``."""
+"""What wakes the detector of DEV103, see ``devlint.scout.detectors``."""
 
 WORDS: tuple[str, ...] = (".cpu(",)
 keeps = None

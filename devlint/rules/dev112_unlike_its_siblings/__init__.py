@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV112, see ``devlint.detectors``."""
+"""What wakes the detector of DEV112, see ``devlint.scout.detectors``."""
 
 WORDS: tuple[str, ...] = ("device",)
 keeps = None

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV115, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV115, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 state = model.state_dict()
     state.to(device)                kept

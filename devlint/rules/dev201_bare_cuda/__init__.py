@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV201, see ``devlint.detectors``."""
+"""What wakes the detector of DEV201, see ``devlint.scout.detectors``."""
 
 WORDS: tuple[str, ...] = ("is_cuda",)
 keeps = None

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV202, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV202, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 dist.init_process_group("nccl")
     return f"{kind.type}:0"          kept

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV204, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV204, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 def empty(rows, device=None, dtype=None):
     return torch.empty(3, device=device or dtype)       kept

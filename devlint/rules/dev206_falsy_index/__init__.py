@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV206, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV206, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 if gpu:
         x = x.cuda(gpu)        kept: the first GPU is 0, and false

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV208, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV208, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 torch.cuda.set_device(rank)
     model.to(dist.get_rank())        kept

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV209, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV209, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 def cuda(self, device="cuda:0"):
         return self.to()                 kept: `device` is never read

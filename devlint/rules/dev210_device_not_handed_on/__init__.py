@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV210, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV210, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 def build(device):
     part = load_part(path, device=device)

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV303, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV303, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 for layer in layers:
         if isinstance(layer, nn.Module):

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV308, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV308, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 class Momentum(Optimizer):
         def __init__(self, params):

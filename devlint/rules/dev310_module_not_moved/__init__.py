@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV310, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV310, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 actor.to(device)
 optimizer = Adam([*actor.parameters(), *critic.parameters()])        kept: the weights of two modules are collected

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV313, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV313, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 new = nn.Linear(8, 2)
     new.weight.data[:] = old.weight.data[:2]        kept

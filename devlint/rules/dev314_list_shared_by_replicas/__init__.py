@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV314, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV314, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 self.add_module("first", layer)
     self.layers.append(layer)        kept

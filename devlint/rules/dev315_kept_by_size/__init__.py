@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV315, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV315, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 if self.kept.shape != x.shape:
         self.kept = torch.zeros_like(x)        kept

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV502, see ``devlint.detectors``."""
+"""What wakes the detector of DEV502, see ``devlint.scout.detectors``."""
 
 WORDS: tuple[str, ...] = ("cuda", "DataParallel", "init_process_group")
 keeps = None

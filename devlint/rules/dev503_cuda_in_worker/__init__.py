@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV503, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV503, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 def __getitem__(self, i):
         return read(self.paths[i]).cuda()        kept

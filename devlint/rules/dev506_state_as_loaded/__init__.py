@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV506, and what the scout keeps for it: see ``devlint.detectors``.
+"""What wakes the detector of DEV506, and what the scout keeps for it: see ``devlint.scout.detectors``.
 
 def load_state_dict(self, state):
         self.mean = state["mean"]        kept, as is `setattr(self, name, value)`

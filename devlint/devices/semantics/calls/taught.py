@@ -42,7 +42,7 @@ from devlint.flow.value import NONE, External, Method, Sequence, Table, Unknown,
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
-from devlint.teaching import ACCELERATOR, Mover, Teaching, is_called
+from devlint.stubs.teaching import ACCELERATOR, Mover, Teaching, is_called
 
 Targets = list[tuple[Guards, Device]]
 

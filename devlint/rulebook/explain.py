@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from devlint.documentation import url
 from devlint.rulebook import Rule, RuleMeta, Status, find, near_rule, rules
+from devlint.rulebook.documentation import url
 
 
 class UnknownRule(ValueError):

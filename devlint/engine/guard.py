@@ -14,12 +14,8 @@ if TYPE_CHECKING:
     import ast
 
     from devlint.base.diagnostic import Diagnostic
-    from devlint.linter import Begin
-    from devlint.workspace import Workspace
-
-
-INTERNAL_ERROR = "DEV000"
-"""The code of the finding that says that devlint failed."""
+    from devlint.engine.linter import Begin
+    from devlint.engine.workspace import Workspace
 
 
 def guarded_lint(
@@ -60,6 +56,6 @@ def internal_error(error: Exception) -> Diagnostic:
 
 
 def _finding(message: str, advice: str) -> Diagnostic:
-    from devlint.base.diagnostic import Diagnostic, Level, Span
+    from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Level, Span
 
     return Diagnostic(INTERNAL_ERROR, "internal-error", message, Span(1, 0, 1, 0), level=Level.ERROR, help=advice)

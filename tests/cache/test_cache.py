@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from devlint import linter
 from devlint.base.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
-from devlint.batch import check_all
 from devlint.cache import folder as cache_folder
 from devlint.cache.results import Cache
 from devlint.configuration.options import Options
 from devlint.configuration.path_patterns import PathPattern
-from devlint.workspace import Workspace
+from devlint.engine import linter
+from devlint.engine.batch import check_all
+from devlint.engine.workspace import Workspace
 
-PROJECT = Path(__file__).parent.parent / "fixtures" / "project"
+PROJECT = Path(__file__).parents[2] / "fixtures" / "project"
 
 
 @pytest.fixture(autouse=True)

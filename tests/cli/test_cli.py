@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 import devlint
-from devlint import linter
 from devlint.base.diagnostic import Diagnostic, Span
 from devlint.cli import main
 from devlint.configuration.options import Options
+from devlint.engine import linter
 from tests.harness import COMPILED
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
+FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
 
 BAD = """\
 import torch

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from devlint.base.errors import BadOption
-from devlint.batch import check_all
 from devlint.cli import main
 from devlint.configuration.entries import CLASSES, MOVES, PLACES
 from devlint.configuration.options import Options
 from devlint.configuration.reading import configured
-from devlint.linter import lint
+from devlint.engine.batch import check_all
+from devlint.engine.linter import lint
 from devlint.scout.cut import Cut
 from devlint.scout.scout import Scouted
-from devlint.teaching import split
+from devlint.stubs.teaching import split
 
 HEAD = "import numpy as np\nimport torch\nfrom torch import nn\n"
 

@@ -10,7 +10,6 @@ import pytest
 from flake8.main.cli import main as run_flake8
 from hypothesis import given, settings, strategies as st
 
-from devlint import plugins
 from devlint.base.errors import BadOption
 from devlint.cli import main
 from devlint.configuration.options import Options
@@ -18,6 +17,7 @@ from devlint.configuration.path_patterns import PathPattern
 from devlint.configuration.reading import configured
 from devlint.configuration.settings import TABLE
 from devlint.flake8_plugin import Plugin
+from devlint.rulebook import plugins
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from devlint.linter import lint
+from devlint.engine.linter import lint
 
 
 def found(program: str) -> list[str]:

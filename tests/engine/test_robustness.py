@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from devlint.batch import check
 from devlint.configuration.options import Options
-from devlint.files import Document, Unreadable, decode
+from devlint.engine.batch import check
 from devlint.flake8_plugin import Plugin
+from devlint.source.files import Document, Unreadable, decode
 
 BAD = """\
 import torch

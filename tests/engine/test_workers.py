@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from devlint.batch import check_all
 from devlint.configuration.options import Options
-from devlint.workspace import Workspace
+from devlint.engine.batch import check_all
+from devlint.engine.workspace import Workspace
 
 MAKES = "import torch\n\n\ndef make(n):\n    return torch.ones(n)\n"
 MEETS = "import torch\nfrom .makes import make\n\n\ndef f(x):\n    return torch.relu(x) + make(3)\n"

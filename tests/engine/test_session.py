@@ -8,8 +8,8 @@ from typing import Any
 
 from devlint.configuration.options import Options
 from devlint.devices.patterns import expressions
+from devlint.engine.linter import lint, without_collector
 from devlint.flow import guards, parts
-from devlint.linter import lint, without_collector
 from devlint.project import source
 
 PROGRAM = """

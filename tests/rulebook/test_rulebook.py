@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from devlint.devices.facts.operations import Finding
+from devlint.engine.linter import _one_report_for_each_cause, lint
 from devlint.forms import form
-from devlint.linter import _one_report_for_each_cause, lint
 from devlint.rulebook import Rule, find, rules
 
 ORDER = (

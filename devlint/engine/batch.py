@@ -23,19 +23,19 @@ from typing import TYPE_CHECKING
 
 from devlint.base.child_process import outside_the_current_folder
 from devlint.base.deadline import TimedOut, deadline, reason
-from devlint.base.diagnostic import Diagnostic
+from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic
 from devlint.baseline.lookup import baseline_for
 from devlint.configuration.options import Options
+from devlint.engine.guard import guarded_lint
+from devlint.engine.linter import NotAnalysed
+from devlint.engine.workspace import Workspace
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.files import STDIN, Document, Unreadable, read
-from devlint.guard import INTERNAL_ERROR, guarded_lint
-from devlint.linter import NotAnalysed
+from devlint.source.files import STDIN, Document, Unreadable, read
 from devlint.source.syntax_error import syntax_error
 from devlint.suppression.decision import mentions, without_suppressed
-from devlint.workspace import Workspace
 
 if TYPE_CHECKING:
-    from devlint.linter import Begin
+    from devlint.engine.linter import Begin
 
 #: Starting processes costs as much as checking some dozens of files.
 FILES_PER_JOB = 40
@@ -166,7 +166,7 @@ def check(
     """Check one text: lint, per-file ignores, then comments.
 
     ``workspace`` is what is remembered of other files, that of this process unless it is given; ``begin`` is as in
-    ``devlint.linter.lint``.
+    ``devlint.engine.linter.lint``.
     """
     return _in_time(document.path, options, lambda: _check(document, options, noqa, workspace, begin))
 

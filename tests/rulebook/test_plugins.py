@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from devlint import plugins, rulebook
+from devlint import rulebook
 from devlint.cli import main
-from devlint.linter import _speaking
+from devlint.engine.linter import _speaking
+from devlint.rulebook import plugins
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "plugins.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "plugins.md"
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
 PLUGIN, TRAIN = [code for kind, code in BLOCKS if kind == "python"]
 CONSOLE = next(code for kind, code in BLOCKS if kind == "console")

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from devlint import linter
 from devlint.base.diagnostic import Diagnostic
-from devlint.batch import check_all
 from devlint.cache import folder as cache_folder
 from devlint.configuration.options import Options
+from devlint.engine import linter
+from devlint.engine.batch import check_all
+from devlint.engine.workspace import Workspace
 from devlint.project.project import Project
 from devlint.project.source import Source
 from devlint.scout.scout import Scouted
-from devlint.workspace import Workspace
 
 
 def meets(imports: str, value: str) -> str:

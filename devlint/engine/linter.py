@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
     from devlint.base.diagnostic import Diagnostic, Level
-    from devlint.beliefs import Record
     from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
     from devlint.devices.analyzed_file import AnalyzedFile
+    from devlint.devices.beliefs import Record
     from devlint.devices.facts.operations import Fact, Finding
     from devlint.file_systems.base import FileSystem
     from devlint.flow.definitions import Home
@@ -131,7 +131,7 @@ def woken_patterns(options: Options, text: str, tree: ast.Module) -> tuple[Rule,
 
 def _record(opened: Source, tree: ast.Module, options: Options, project: Project[Scouted]) -> Record:
     """What the evaluator believes of all expressions of a file, whether something can be found there or not."""
-    from devlint.beliefs import Record
+    from devlint.devices.beliefs import Record
     from devlint.scout.cut import Cut
     from devlint.stubs.finding import use
 
@@ -311,8 +311,8 @@ def _program(
 @lru_cache(maxsize=8)
 def _speaking(options: Options) -> tuple[Rule, ...]:
     """The rules that take part in a run with these options."""
-    from devlint.plugins import complaint
     from devlint.rulebook import rules
+    from devlint.rulebook.plugins import complaint
 
     if (options.plugins or options.plugin_paths) and (reason := complaint(options.plugins, options.plugin_paths)):
         raise ValueError(reason)
@@ -322,7 +322,7 @@ def _speaking(options: Options) -> tuple[Rule, ...]:
 
 def load(options: Options) -> None:
     """Import all that evaluates, for the processes that are forked from this one."""
-    from devlint.detectors import detectors
+    from devlint.scout.detectors import detectors
 
     import_module("devlint.devices.analysis")
     import_module("devlint.forms.lowering")
@@ -344,7 +344,7 @@ def _keep_what_is_loaded() -> None:
 
 def _reported(program: Program, speaking: tuple[Rule, ...], again: Callable[[], Program]) -> list[Diagnostic]:
     """What the rules say of a program that runs; ``again`` gives one like it, for what repairs ask of types."""
-    from devlint.members import Members
+    from devlint.engine.members import Members
 
     facts = [*program.facts(), *_detected(program, speaking)]
     if not facts:
@@ -358,7 +358,7 @@ def _reported(program: Program, speaking: tuple[Rule, ...], again: Callable[[], 
 
 def _detected(program: Program, speaking: tuple[Rule, ...]) -> list[Fact]:
     """What the detectors find that the file wakes; one of a rule that is off is asked where the rule speaks only."""
-    from devlint.detectors import detectors
+    from devlint.scout.detectors import detectors
 
     heard = {rule.package for rule in speaking}
     silent = {rule.package for rule in _off() if rule.package not in heard}

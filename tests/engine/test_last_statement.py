@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from devlint.linter import lint
+from devlint.engine.linter import lint
 
 SCRIPT = """\
 import torch

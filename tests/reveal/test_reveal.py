@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from devlint.beliefs import Belief, Record
 from devlint.cli import main
 from devlint.devices.analysis import Program
+from devlint.devices.beliefs import Belief, Record
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import CPU, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.forms import form
@@ -18,7 +18,7 @@ from devlint.forms.source_file import SourceFile
 from devlint.reveal.describe import Words
 from devlint.scout.cut import Cut
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "reveal.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reveal.md"
 
 NET = """\
 import torch

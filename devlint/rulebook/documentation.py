@@ -11,7 +11,7 @@ import re
 from functools import cache
 
 _OWN = re.compile(r"DEV[0-8][0-9]{2}")
-"""Codes that have a page on the site: no rule of a plugin has one of these (``devlint.plugins.CODE``)."""
+"""Codes that have a page on the site: no rule of a plugin has one of these (``devlint.rulebook.plugins.CODE``)."""
 
 
 def url(code: str, name: str) -> str | None:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from devlint.base.diagnostic import Diagnostic
     from devlint.cache.results import Cache
     from devlint.configuration.options import Options
+    from devlint.engine.linter import Begin
     from devlint.file_systems.base import FileSystem
-    from devlint.linter import Begin
     from devlint.project.needs import Needs
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
@@ -48,7 +48,7 @@ class Workspace:
     def project(self) -> Project[Scouted]:
         """What this process remembers of the files of projects."""
         from devlint.cache.scouts import ScoutIndex
-        from devlint.linter import open_project
+        from devlint.engine.linter import open_project
 
         project = open_project(self.options, self.files)
         if not self.options.no_cache:
@@ -66,7 +66,7 @@ class Workspace:
         self.passed_over = []
         if tree is not None and not self._has_known_words(source):
             return []
-        from devlint.linter import without_collector
+        from devlint.engine.linter import without_collector
         from devlint.project.source import Source
 
         file = "" if path.startswith("<") else self.project.file(path)
@@ -85,7 +85,7 @@ class Workspace:
         return found
 
     def _lint(self, source: str, path: str, tree: ast.Module | None, begin: Begin | None) -> list[Diagnostic]:
-        from devlint.linter import lint
+        from devlint.engine.linter import lint
 
         options, project, passed = self.options, self.project, self.passed_over
         return lint(source, path, options, tree=tree, project=project, begin=begin, passed_over=passed)
@@ -100,7 +100,7 @@ class Workspace:
 
         Each of them would scout most of it again. What fails here is left to the process that checks the file.
         """
-        from devlint.linter import load, without_collector
+        from devlint.engine.linter import load, without_collector
         from devlint.project.source import LARGEST
 
         scouted = False

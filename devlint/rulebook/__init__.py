@@ -15,7 +15,7 @@ The annotation of ``check``'s first parameter says which kind of fact the rule w
 A *pattern rule* has a visitor of LibCST instead of ``check``: a class ``Visitor`` in the module ``pattern`` of its
 package, which is imported only where the rule takes part in a run. ``WORDS`` of its rule module are the words of which
 a file has to hold one, and ``wakes``, if it is defined, looks at the ``ast`` of such a file before LibCST reads it.
-Plugins bring rules of this form, see ``devlint.plugins``.
+Plugins bring rules of this form, see ``devlint.rulebook.plugins``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The pipeline: ``linter`` takes a text to its diagnostics, ``batch`` does so for many files."""
