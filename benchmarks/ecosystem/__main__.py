@@ -26,6 +26,7 @@ from benchmarks.ecosystem.packages import (
     ALL,
     EIGHTH,
     ELEVENTH,
+    FIFTEENTH,
     FIFTH,
     FIVE,
     FOURTEENTH,
@@ -63,6 +64,7 @@ LISTS = {
     "twelfth": TWELFTH,
     "thirteenth": THIRTEENTH,
     "fourteenth": FOURTEENTH,
+    "fifteenth": FIFTEENTH,
 }
 
 

@@ -249,13 +249,34 @@ FOURTEENTH = tuple(
     """
     swissarmytransformer visiontext torchapp maldideepkit pygfn0-torch torch-motion-correction separableconv-torch
     torch-trandsforms deepliif torch-ttt jet-for-pytorch director-ai blip-vit-fork subquadratic-ops-torch-cu13
-    custom-torchtitan pjyolovision kozmo-supervisor-detect sonusai-torchl torch-similarity-search keras-cv-
-    attention-models torchlingo neuralsat tts-with-rvc xjh-transformers pytensor omnivector-embed jaseci-ai-kit
-    devision chappie-ai pytorchcml deeplib transformers-mcw lightning-habana block-bootstrap-pytorch tts-webui-
-    valle-x deel-torchlip scitex-ml tts-webui-descript-audiotools llm-dna deepillusion
+    custom-torchtitan pjyolovision kozmo-supervisor-detect sonusai-torchl torch-similarity-search
+    torchlingo neuralsat tts-with-rvc xjh-transformers pytensor omnivector-embed jaseci-ai-kit
+    devision chappie-ai pytorchcml deeplib transformers-mcw lightning-habana block-bootstrap-pytorch
+    deel-torchlip scitex-ml tts-webui-descript-audiotools llm-dna deepillusion
     """.split()
 )
 """Drawn with the seed 20261130 from all names of the index."""
+
+FIFTEENTH = tuple(
+    """
+    pytorch-damn fast-torch pytorch-fft seq2seq-pytorch bbobtorch s3torchconnector torchgather pytorch-extension
+    pytorch-fanatics chorus-torch cuequivariance-torch a-transformers-pytorch forked-torchtitan torchrun-jsc
+    torch-inception-resnet-v2 torchfire medicaltorch prototorch-models siren-torch pytorch-deploy
+    torch-linear-assignment torchx-nightly emltorch torch-pesq torch-rolx transformer-pytorch torch-tvarant rumi-llm
+    klora nano-deepseek-v4 neural-tree neural-commons llm-server lorashare mp-nerf llm-watermark deep-audio-features
+    vision-explanation-methods pisco-segmenter-py topologysegmentation tensorrt-yolo guided-filter-pytorch
+    torchyield pytorch-ir torchdeq pytorch-kerosene torch-einops-kit pytorch-pca torch-so3 torch-onnx torchstat
+    torchnorms torchdecomp nirtorch pytorch-ie self-rewarding-lm-pytorch torchlatent torchdemon torchflows
+    torch-operation-counter pytorch-bayes torch-rating pydrobert-pytorch torch-mojo-backend litert-torch-nightly
+    torch-graph-components torchelper camphr-torch torch-nibs rasptorch preqtorch torchmimic pytorch-normalizers
+    erfi-pytorch pytorch-dragon memory-efficient-transformer-pytorch attn-gan-pytorch pytorchisland torchlit
+    torch-ivf autoregressive-diffusion-pytorch lazyllm-verl agi-transformer deepfilternet-fix deepfrag2
+    multistream-transformers ensemble-transformers distributed-llm diffusers-workflow xfastertransformer-gnr
+    sciencebeam-trainer-delft
+    """.split()
+)
+"""Drawn with the seed 20261201 from all names of the index that name torch, or a word of the field (deep, neural, llm,
+vision, diffusion, ...) and bring at least two files that import torch. Left out: a release of a known package."""
 
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
