@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def diagnostics(found: list[tuple[Rule, Finding]], file: SourceFile) -> list[Diagnostic]:
-    """The diagnostics of what is ``found`` in ``file``, by position; of a rule at one place, the one of highest level."""
+    """The diagnostics of what is ``found`` in ``file``, by position; of a rule at one place only the highest level."""
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = file.span(finding.at)
