@@ -19,8 +19,10 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -82,7 +84,7 @@ def scan(
     ``selected`` are the only rules that speak, where there are some. ``names`` says under which path the linter is to
     know a file, where that is not its own. How far the scan has come is shown on standard error.
     """
-    assert (tree / "devlint" / "linter.py").exists(), f"{tree} is no checkout of devlint"
+    assert (tree / "devlint" / "__init__.py").exists(), f"{tree} is no checkout of devlint"
     wanted = [(path, (names or {}).get(path, str(path))) for path in paths]
     done = 0
     work = partial(examine, selected=selected)
@@ -139,7 +141,7 @@ class Linted(NamedTuple):
 
 def lint_file(target: Target, options: Any = None) -> Linted:
     """Lint one file, under the path given beside it, in this process; nothing it does wrong escapes."""
-    from devlint.engine.linter import NotAnalysed, lint
+    from devlint import NotAnalysed, lint
 
     path, name = target
     try:
@@ -196,11 +198,18 @@ def _options(selected: tuple[str, ...]) -> Any:
 @cache
 def lint_arguments(options: Any) -> dict[str, Any]:
     """What ``lint`` is given: ``options`` where there are some, and what this process remembers of other files."""
-    from devlint.engine import linter
-
     given = {} if options is None else {"options": options}
-    open_project = getattr(linter, "open_project", None)  # a checkout may be older than it
+    open_project = _opener()
     return given if open_project is None else {**given, "project": open_project(options)}
+
+
+def _opener() -> Callable[[Any], Any] | None:
+    """The function that opens a project, which stands elsewhere in older checkouts; None where there is none."""
+    for name in ("devlint.engine.projects", "devlint.linter"):
+        with suppress(ImportError, AttributeError):
+            opener: Callable[[Any], Any] = import_module(name).open_project
+            return opener
+    return None
 
 
 def _use(tree: str) -> None:

@@ -34,7 +34,7 @@ class Cost(NamedTuple):
 
 def cost(target: Target) -> Cost | None:
     """What linting a file takes in this process; None where it is no Python."""
-    from devlint.engine.linter import NotAnalysed, lint
+    from devlint import NotAnalysed, lint
 
     begun: list[tuple[Any, int]] = []
 

@@ -35,7 +35,7 @@ import sys
 from pathlib import Path
 
 import devlint
-from devlint.engine.linter import lint
+from devlint import lint
 
 tree, example = Path(sys.argv[1]), sys.argv[2]
 package = str(tree / "devlint")

@@ -271,8 +271,7 @@ def lint(source, path):
 
 def test_a_scan_survives_whatever_the_linter_does(tmp_path: Path) -> None:
     (tmp_path / "devlint").mkdir()
-    (tmp_path / "devlint" / "__init__.py").touch()
-    (tmp_path / "devlint" / "linter.py").write_text(FAKE_LINTER)
+    (tmp_path / "devlint" / "__init__.py").write_text(FAKE_LINTER)
     texts = ["def f():\n    bug()\n", "fine", "refuse", "crash", "die", "also = 'fine'\n"]
     paths = [tmp_path / f"{number}.py" for number in range(len(texts))]
     for path, text in zip(paths, texts, strict=True):

@@ -25,8 +25,8 @@ from benchmarks.founding.repaired import beside, repaired
 from benchmarks.releases import Unavailable
 from benchmarks.statements import Statements
 from benchmarks.table import table
+from devlint import lint
 from devlint.configuration.options import Options
-from devlint.engine.linter import lint
 
 TRANSLATED = (
     ("Flux, tuple moved element by element", "DEV306", "dev306_shared_identity_lost"),

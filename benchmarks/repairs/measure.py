@@ -22,7 +22,8 @@ from typing import Any
 from devlint.base.diagnostic import Diagnostic, Safety
 from devlint.base.errors import NotRepaired
 from devlint.configuration.options import Options
-from devlint.engine.linter import NotAnalysed, lint, open_project
+from devlint.engine.linter import NotAnalysed, lint
+from devlint.engine.projects import open_project
 from devlint.fixing.contents import contents
 from devlint.fixing.passes import Repaired, comments, line_shift, repair
 from devlint.source.text import lines

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from devlint.configuration.options import Options
-from devlint.engine.linter import open_project
+from devlint.engine.projects import open_project
 from devlint.file_systems.base import FileSystem
 from devlint.project.imports import imports
 from devlint.project.libraries import DESCRIBED

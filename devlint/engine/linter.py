@@ -9,33 +9,26 @@ from __future__ import annotations
 
 import ast
 import gc
-import re
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from devlint.base.session import SESSION, Until
-from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
+from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from devlint.base.diagnostic import Diagnostic, Level
+    from devlint.base.diagnostic import Diagnostic
     from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
-    from devlint.devices.analyzed_file import AnalyzedFile
     from devlint.devices.beliefs import Record
-    from devlint.devices.facts.operations import Fact, Finding
-    from devlint.file_systems.base import FileSystem
-    from devlint.flow.definitions import Home
     from devlint.forms import form
-    from devlint.forms.source_file import SourceFile
-    from devlint.project.libraries import Installed
     from devlint.project.project import Project
     from devlint.project.source import Source
-    from devlint.rulebook import Precedence, Rule
+    from devlint.rulebook import Rule
     from devlint.scout.cut import Cut
     from devlint.scout.scout import Scouted
 
@@ -69,12 +62,15 @@ def lint(
     from devlint.project.source import Source
 
     chosen = options or Options()
-    there = project or open_project(chosen)
-    opened = Source("" if path.startswith("<") else there.file(path), source)
+    if project is None:
+        from devlint.engine.projects import open_project
+
+        project = open_project(chosen)
+    opened = Source("" if path.startswith("<") else project.file(path), source)
     with without_collector():
         known = tree or parse(source)
         opened.remember(known)
-        found = _deep(lambda: _lint(opened, known, chosen, there, begin))
+        found = _deep(lambda: _lint(opened, known, chosen, project, begin))
         if patterns := woken_patterns(chosen, source, known):
             from devlint.patterns import WITHOUT_LIBCST, has_libcst
 
@@ -85,7 +81,7 @@ def lint(
             from devlint.patterns.run import with_patterns
 
             def evaluated() -> Record:
-                return _deep(lambda: _record(opened, known, chosen, there))
+                return _deep(lambda: _record(opened, known, chosen, project))
 
             found = with_patterns(found, patterns, opened, known, evaluated, passed_over)
         return found
@@ -146,72 +142,6 @@ def _record(opened: Source, tree: ast.Module, options: Options, project: Project
     finally:
         program.clear()
     return record
-
-
-def open_project(options: Options | None = None, files: FileSystem | None = None) -> Project[Scouted]:
-    """An empty memory of the files of projects, for one run with ``options`` in one process.
-
-    ``files`` is where they are read, the disk unless something else is given.
-    """
-    from devlint.cache.scouts import scouted
-    from devlint.configuration.options import Options
-    from devlint.file_systems.base import DISK
-    from devlint.project.project import Project
-
-    chosen = options or Options()
-    return Project(
-        lambda project, source, home: _summarise(project, source, home, chosen),
-        lambda project, source: scouted(project, source, chosen),
-        lambda source: any(carries_torch(i.module) for i in source.imports) or chosen.teaches_of(source.text),
-        _default_set,
-        b"set_default_",
-        _moves,
-        files or DISK,
-        _libraries(chosen),
-    )
-
-
-def _libraries(options: Options) -> Installed | None:
-    """The installed distributions, and whether a package is described otherwise; None where none of them is read."""
-    if not options.reads_site_packages:
-        return None
-    from devlint.installed.environment import distributions
-    from devlint.installed.shipped_stubs import shipped_stubs
-    from devlint.project.libraries import Installed
-    from devlint.stubs.packages import own_packages
-
-    taught = (name.partition(".")[0] for name in options.managed_modules)
-    described = own_packages().union(taught, (package for package, _ in options.stubs))
-    return Installed(distributions(), described, lambda package: bool(shipped_stubs(package)))
-
-
-def _summarise(project: Project[Scouted], source: Source, home: Home, options: Options) -> None:
-    """Evaluate a module for those who import from it."""
-    from devlint.cache.scouts import changes_default
-    from devlint.devices.semantics.summaries import summarise
-    from devlint.forms.lowering import lower
-
-    assert source.tree is not None, "the project looked"
-    if not changes_default(source.text):
-        home.rebound |= source.rebound
-        source.forms = lower(source.tree, again=source.again())
-        summarise(source.forms, home, project, options.teaching)
-
-
-_SETS = re.compile(r"\bset_default_(tensor_type|device)\([^)\n]{0,300}(?:cuda|device)", re.I)
-
-
-def _default_set(text: str) -> str:
-    """Which default a script sets for all that it uses, as far as it may be that of a GPU."""
-    return " ".join(sorted(set(_SETS.findall(text))))
-
-
-_MOVES = re.compile(r"\.to\(|\.cuda\b|device|accelerat", re.I)
-
-
-def _moves(text: str) -> str:
-    """A word if a script moves something."""
-    return "moves" if _MOVES.search(text) else ""
 
 
 def _lint(
@@ -344,93 +274,15 @@ def _keep_what_is_loaded() -> None:
 
 def _reported(program: Program, speaking: tuple[Rule, ...], again: Callable[[], Program]) -> list[Diagnostic]:
     """What the rules say of a program that runs; ``again`` gives one like it, for what repairs ask of types."""
-    from devlint.engine.members import Members
+    from devlint.engine.detection import detected, findings
 
-    facts = [*program.facts(), *_detected(program, speaking)]
+    facts = [*program.facts(), *detected(program, speaking)]
     if not facts:
         return []
+    from devlint.engine.causes import one_report_for_each_cause
+    from devlint.engine.diagnostics import diagnostics
+    from devlint.engine.members import Members
 
     file = program.file
     file.types = Members(again, facts)
-    found = _one_report_for_each_cause(_findings(facts, speaking, file))
-    return _diagnostics(found, file)
-
-
-def _detected(program: Program, speaking: tuple[Rule, ...]) -> list[Fact]:
-    """What the detectors find that the file wakes; one of a rule that is off is asked where the rule speaks only."""
-    from devlint.scout.detectors import detectors
-
-    heard = {rule.package for rule in speaking}
-    silent = {rule.package for rule in _off() if rule.package not in heard}
-    woken = (one for one in detectors() if one.package not in silent and one.is_woken_by(program.file.content))
-    return [fact for one in woken for fact in one.detect(program.file)]
-
-
-@cache
-def _off() -> tuple[Rule, ...]:
-    """The rules that are off by default."""
-    from devlint.rulebook import Status, rules
-
-    return tuple(rule for rule in rules() if rule.meta.status is Status.OFF)
-
-
-def _findings(facts: list[Fact], speaking: tuple[Rule, ...], file: AnalyzedFile) -> list[tuple[Rule, Finding]]:
-    from devlint.base.record import replace as changed
-    from devlint.devices.facts.levels import assumptions
-
-    found = []
-    for fact in facts:
-        for rule in speaking:
-            if type(fact) in rule.facts and rule.check is not None:
-                rests_on = assumptions(fact)
-                for finding in rule.check(fact, file):
-                    if file.owns(finding.at):
-                        notes = (*finding.notes, *file.library_notes(fact, finding))
-                        found.append((rule, changed(finding, assumptions=rests_on, notes=notes)))
-    return found
-
-
-def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[Rule, Finding]]:
-    """Of what is said about one cause, keep what comes first in the order of precedence, and of one rule the first.
-
-    What rests on an assumption comes after all that does not. What is kept gets the highest level that any of them has.
-    """
-    from devlint.base.record import replace as changed
-
-    first: dict[Hashable, tuple[Rule, Finding]] = {}
-    levels: dict[Hashable, Level] = {}
-    orders: dict[Hashable, tuple[bool, tuple[Precedence, str]]] = {}
-    others = []
-    for rule, finding in found:
-        if finding.cause is None or rule.rank is None:
-            others.append((rule, finding))
-            continue
-        cause, level = (id(finding.cause), finding.part), finding.level or rule.meta.level
-        levels[cause] = max(level, levels.get(cause, level))
-        order = (bool(finding.assumptions), rule.rank)
-        if cause not in first or order < orders[cause]:
-            first[cause], orders[cause] = (rule, finding), order
-    kept = [(rule, changed(finding, level=levels[cause])) for cause, (rule, finding) in first.items()]
-    return [*kept, *others]
-
-
-def _diagnostics(found: list[tuple[Rule, Finding]], file: SourceFile) -> list[Diagnostic]:
-    from devlint.base.diagnostic import Diagnostic, Level, Note
-    from devlint.devices.facts.remedies import located
-
-    reports: dict[tuple[str, object], Diagnostic] = {}
-    for rule, finding in found:
-        span = file.span(finding.at)
-        notes = tuple(Note(remark.message, file.span(remark.at)) for remark in finding.notes if file.owns(remark.at))
-        level, mends, safety = finding.level or rule.meta.level, finding.remedy, rule.meta.fix
-        if level is Level.HINT:
-            notes += tuple(Note(one.note, span) for one in finding.assumptions)
-        assumed = bool(finding.assumptions)
-        remedy = None if mends is None or safety is None else located(mends, safety, file, assumed=assumed)
-        said = Diagnostic(
-            rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, remedy=remedy, level=level
-        )
-        known = reports.setdefault((rule.meta.code, span), said)
-        if known.level < level:
-            reports[rule.meta.code, span] = said
-    return sorted(reports.values(), key=lambda d: (d.span, d.code))
+    return diagnostics(one_report_for_each_cause(findings(facts, speaking, file)), file)

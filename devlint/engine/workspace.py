@@ -48,7 +48,7 @@ class Workspace:
     def project(self) -> Project[Scouted]:
         """What this process remembers of the files of projects."""
         from devlint.cache.scouts import ScoutIndex
-        from devlint.engine.linter import open_project
+        from devlint.engine.projects import open_project
 
         project = open_project(self.options, self.files)
         if not self.options.no_cache:

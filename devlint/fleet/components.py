@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 
 from devlint.configuration.options import Options
-from devlint.engine.linter import open_project
+from devlint.engine.projects import open_project
 from devlint.file_systems.tree import Tree, without_those_below_files
 from devlint.fleet.child import ROOT, Spooled
 from devlint.fleet.request import Place

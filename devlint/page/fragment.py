@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from devlint.base.diagnostic import Diagnostic
 from devlint.configuration.options import Options
-from devlint.engine.linter import NotAnalysed, open_project
+from devlint.engine.linter import NotAnalysed
+from devlint.engine.projects import open_project
 from devlint.page.lanes import Row, lanes_of
 from devlint.page.listing import Listing
 from devlint.page.markup import text

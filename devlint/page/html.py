@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from devlint.base.diagnostic import LEVELS, Diagnostic
 from devlint.configuration.options import Options
 from devlint.engine.batch import Outcome
-from devlint.engine.linter import open_project
+from devlint.engine.projects import open_project
 from devlint.page.component import script, style
 from devlint.page.fragment import sections
 from devlint.page.markup import LEGEND, prose, rule, text

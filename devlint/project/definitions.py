@@ -8,14 +8,14 @@ What is asked of a file on the way is noted in ``asked`` of the project.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from devlint.project.needs import Kind
 from devlint.project.resolve import Import, Target
 
 if TYPE_CHECKING:
+    from devlint.project.files import Files
     from devlint.project.names import Names
-    from devlint.project.project import Project
 
 LONGEST_CHAIN = 12  # imports of imports
 
@@ -26,7 +26,7 @@ Link = tuple[str, "Import | None", bool]
 class Definitions:
     """Looks names up in the files of ``project``, without evaluating any."""
 
-    def __init__(self, project: Project[Any]) -> None:
+    def __init__(self, project: Files) -> None:
         self.project = project
         self._led: dict[str, list[tuple[Import, str]]] = {}
         self._brings: dict[tuple[str, int], dict[str, None]] = {}

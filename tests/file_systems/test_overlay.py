@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.engine.linter import lint, open_project
+from devlint.engine.linter import lint
+from devlint.engine.projects import open_project
 from devlint.file_systems.base import DISK
 from devlint.file_systems.overlay import Overlay
 from devlint.project.source import Source
@@ -57,16 +58,16 @@ def test_what_is_imported_is_read_from_the_overlay(tmp_path: Path) -> None:
 
 
 def test_what_a_change_does_not_reach_is_not_evaluated_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from devlint.engine import linter
+    from devlint.engine import projects
 
     evaluated: list[str] = []
-    real = linter._summarise
+    real = projects._summarise
 
     def summarise(project: object, source: Source, *rest: object) -> None:
         evaluated.append(Path(source.file).name)
         real(project, source, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(linter, "_summarise", summarise)
+    monkeypatch.setattr(projects, "_summarise", summarise)
     write(tmp_path, PROJECT)
     project = open_project()
     path = tmp_path / "pkg/net.py"

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.engine.linter import lint, open_project
+from devlint.engine.linter import lint
+from devlint.engine.projects import open_project
 from devlint.engine.workspace import Workspace
 from devlint.installed import environment
 from devlint.project.libraries import MOST_FILES

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from devlint.configuration.options import Options
-from devlint.engine.linter import lint, open_project
+from devlint.engine.linter import lint
+from devlint.engine.projects import open_project
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.imports import imports
@@ -331,16 +332,16 @@ def test_cycles_do_not_depend_on_who_is_asked_first() -> None:
 
 
 def test_a_module_is_evaluated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from devlint.engine import linter
+    from devlint.engine import projects
 
     evaluated: list[str] = []
-    real = linter._summarise
+    real = projects._summarise
 
     def summarise(project: object, source: Source, *rest: object) -> None:
         evaluated.append(source.file)
         real(project, source, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(linter, "_summarise", summarise)
+    monkeypatch.setattr(projects, "_summarise", summarise)
     files = {f"net{n}.py": net("from masks import make_mask, TABLE", "make_mask(3) * TABLE") for n in range(3)}
     write(tmp_path, {"masks.py": MASKS, **files})
     project = open_project()

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from devlint.devices.facts.operations import Finding
-from devlint.engine.linter import _one_report_for_each_cause, lint
+from devlint.engine.causes import one_report_for_each_cause
+from devlint.engine.linter import lint
 from devlint.forms import form
 from devlint.rulebook import Rule, find, rules
 
@@ -34,13 +35,13 @@ def test_of_two_rules_the_one_that_comes_first_speaks(first: str, second: str) -
     cause = form.Name(None, "x")
     found = [(rule(code), Finding(cause, code, cause=cause)) for code in (first, second)]
     for given in (found, found[::-1]):
-        assert [finding.message for _, finding in _one_report_for_each_cause(given)] == [first]
+        assert [finding.message for _, finding in one_report_for_each_cause(given)] == [first]
 
 
 def test_a_rule_without_a_precedence_always_speaks() -> None:
     cause = form.Name(None, "x")
     found = [(rule(code), Finding(cause, code, cause=cause)) for code in ("DEV102", "DEV107", "DEV107")]
-    assert len(_one_report_for_each_cause(found)) == 3
+    assert len(one_report_for_each_cause(found)) == 3
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from devlint.engine.linter import open_project
+from devlint.engine.projects import open_project
 from devlint.project.names import Names
 from devlint.project.needs import Kind
 from devlint.project.source import Source

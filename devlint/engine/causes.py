@@ -1,0 +1,36 @@
+"""One report for each cause: of several findings about it, the one that comes first in the order of precedence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devlint.base.record import replace as changed
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from devlint.base.diagnostic import Level
+    from devlint.devices.facts.operations import Finding
+    from devlint.rulebook import Precedence, Rule
+
+
+def one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[Rule, Finding]]:
+    """Of what is said about one cause, keep what comes first in the order of precedence, and of one rule the first.
+
+    What rests on an assumption comes after all that does not. What is kept gets the highest level that any of them has.
+    """
+    first: dict[Hashable, tuple[Rule, Finding]] = {}
+    levels: dict[Hashable, Level] = {}
+    orders: dict[Hashable, tuple[bool, tuple[Precedence, str]]] = {}
+    others = []
+    for rule, finding in found:
+        if finding.cause is None or rule.rank is None:
+            others.append((rule, finding))
+            continue
+        cause, level = (id(finding.cause), finding.part), finding.level or rule.meta.level
+        levels[cause] = max(level, levels.get(cause, level))
+        order = (bool(finding.assumptions), rule.rank)
+        if cause not in first or order < orders[cause]:
+            first[cause], orders[cause] = (rule, finding), order
+    kept = [(rule, changed(finding, level=levels[cause])) for cause, (rule, finding) in first.items()]
+    return [*kept, *others]
