@@ -9,20 +9,32 @@ result.
 
 from __future__ import annotations
 
-from devlint.flow.alternatives import merge
-from devlint.flow.builtins import call_builtin, chained
+from devlint.flow.builtins.dataclass import call_dataclasses, is_filled
+from devlint.flow.builtins.functions import call_builtin, chained
+from devlint.flow.builtins.methods import container_method
 from devlint.flow.containers import contents, elements, iterate_exact
-from devlint.flow.dataclass import call_dataclasses, is_filled
-from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object, Scope
 from devlint.flow.domain import Arguments
 from devlint.flow.escape import escapes
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.methods import container_method
-from devlint.flow.parts import bounded
 from devlint.flow.site import Frame
-from devlint.flow.state import MANY, State, join
-from devlint.flow.value import NONE, Choice, External, Literal, Method, Sequence, Table, Unknown, Value, bag, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object, Scope
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.parts import bounded
+from devlint.flow.values.state import MANY, State, join
+from devlint.flow.values.value import (
+    NONE,
+    Choice,
+    External,
+    Literal,
+    Method,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    bag,
+    options,
+)
 from devlint.forms import form
 from devlint.forms.form import decorator_name
 

@@ -57,11 +57,11 @@ from devlint.devices.lattice.values import (
     Tensor,
 )
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
-from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.identity import made_by
-from devlint.flow.state import State
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import State
 from devlint.forms import form
 from devlint.torch_api.names import JOINING
 

@@ -25,15 +25,15 @@ from devlint.devices.semantics.calls import unknown_values
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
 from devlint.devices.semantics.modules import escape, methods, placement, rebound_weights
 from devlint.devices.semantics.tensors import indexing
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents
-from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import has_whole
-from devlint.flow.predicate import narrow
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
+from devlint.flow.narrowing.predicate import narrow
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import has_whole
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.names import BUFFERS

@@ -59,11 +59,11 @@ from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.stubs import callbacks, instances
 from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.flow.call import call_function, fits
-from devlint.flow.definitions import ClassValue, FunctionValue, Object, Super
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Method, Sequence, Truth, Unknown, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object, Super
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Literal, Method, Sequence, Truth, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.stubs.teaching import is_called

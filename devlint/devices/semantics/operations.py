@@ -50,12 +50,12 @@ from devlint.devices.semantics.modules import (
 )
 from devlint.devices.semantics.placement import device_equality, device_tests, flags
 from devlint.flow.containers import leaves
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.texts import Text
 from devlint.stubs.teaching import NOTHING, Teaching

@@ -38,7 +38,7 @@ from devlint.devices.patterns.cuda_by_name import is_on_cuda, last, names_cuda, 
 from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
 from devlint.devices.patterns.expressions import receiver
 from devlint.devices.patterns.parameters import is_device_parameter
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

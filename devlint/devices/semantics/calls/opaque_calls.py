@@ -33,12 +33,12 @@ from devlint.devices.lattice.state_keys import PLACE, SIZED
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.host_words import speaks_of_the_host
-from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Choice, Method, Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import calls_named, members_of

@@ -43,15 +43,15 @@ from devlint.devices.semantics.modules import (
 from devlint.devices.semantics.placement.targets import HALVES, called_device, is_tensor_type, move_target
 from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.devices.semantics.tensors.moves import goes_after, move
-from devlint.flow.alternatives import joined_of_many, merge
 from devlint.flow.containers import with_each
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import has_whole, is_named_part, tag_of
-from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
+from devlint.flow.values.alternatives import joined_of_many, merge
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import has_whole, is_named_part, tag_of
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number

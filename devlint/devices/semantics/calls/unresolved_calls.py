@@ -27,11 +27,11 @@ from devlint.devices.semantics.modules.read_arguments import read_arguments
 from devlint.devices.semantics.placement.targets import without_device
 from devlint.devices.semantics.tensors.results import derived, is_open_argument
 from devlint.flow.containers import forget_items
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Method, Unknown, Value, options
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import only_asks

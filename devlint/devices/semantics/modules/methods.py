@@ -37,16 +37,16 @@ from devlint.devices.semantics.modules import (
     weights as module_weights,
 )
 from devlint.devices.semantics.placement.targets import move_target
-from devlint.flow.alternatives import merge
-from devlint.flow.conditions import OneOf
 from devlint.flow.containers import contents
-from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import tag_of, whole_of
-from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Method, Sequence, Unknown, Value, options, table_of
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.conditions import OneOf
+from devlint.flow.values.definitions import FunctionValue, Object
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import tag_of, whole_of
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Literal, Method, Sequence, Unknown, Value, options, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in, is_part_of

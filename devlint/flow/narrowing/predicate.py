@@ -9,16 +9,16 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 
 from __future__ import annotations
 
-from devlint.flow.alternatives import merge, under
-from devlint.flow.conditions import All, Condition, IsNone, IsTrue, Undecided
-from devlint.flow.conjunction import conjunction
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, excluding, feasible
-from devlint.flow.questions import asked
-from devlint.flow.state import State, join
-from devlint.flow.value import (
+from devlint.flow.narrowing.conjunction import conjunction
+from devlint.flow.narrowing.questions import asked
+from devlint.flow.values.alternatives import merge, under
+from devlint.flow.values.conditions import All, Condition, IsNone, IsTrue, Undecided
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.guards import Guards, excluding, feasible
+from devlint.flow.values.state import State, join
+from devlint.flow.values.value import (
     NONE,
     Choice,
     External,
