@@ -94,9 +94,9 @@ LEFT = (
 """Of these, the modules where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
 
 HOT = (
-    *(f"flow/{name}.py" for name in "assign call domain evaluator expression loops walk".split()),
+    *(f"flow/{name}.py" for name in "assign binding call domain evaluator expression loops walk".split()),
     *(f"flow/values/{name}.py" for name in "alternatives definitions guards parts state value".split()),
-    "flow/narrowing/predicate.py",
+    *(f"flow/narrowing/{name}.py" for name in "places predicate truths".split()),
     "forms/expressions.py",
     "forms/form.py",
     "forms/statements.py",

@@ -10,8 +10,9 @@ from typing import TypeGuard
 
 from devlint.flow.builtins.functions import kind_asked
 from devlint.flow.evaluator import TOO_MANY_OPERANDS, Evaluator, evaluates
-from devlint.flow.narrowing.predicate import MOST_OPERANDS, combine, condition, is_none, split, truth
+from devlint.flow.narrowing.predicate import MOST_OPERANDS, split
 from devlint.flow.narrowing.questions import asked
+from devlint.flow.narrowing.truths import combine, condition, is_none, truth
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import Equal, Undecided
 from devlint.flow.values.definitions import ClassValue

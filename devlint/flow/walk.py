@@ -13,7 +13,8 @@ from devlint.flow.builtins.methods import extended
 from devlint.flow.call import define_class, define_function
 from devlint.flow.containers import forget, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
-from devlint.flow.narrowing.predicate import condition, fork, split, truth
+from devlint.flow.narrowing.predicate import fork, split
+from devlint.flow.narrowing.truths import condition, truth
 from devlint.flow.values.conditions import Undecided
 from devlint.flow.values.state import MANY, State, join
 from devlint.flow.values.value import NONE, External, Sequence, Unknown, Value

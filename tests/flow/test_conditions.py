@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from devlint.devices.lattice.conditions import AVAILABLE, accelerated_key, device_given, is_about_places, mentions
-from devlint.flow.narrowing.predicate import combine, condition
+from devlint.flow.narrowing.truths import combine, condition
 from devlint.flow.values.conditions import All, Asked, Condition, IsNone, IsTrue, parts_of
 from devlint.flow.values.guards import ALWAYS, excluding, feasible
 

@@ -27,7 +27,7 @@ from devlint.devices.semantics.modules import escape, methods, placement, reboun
 from devlint.devices.semantics.tensors import indexing
 from devlint.flow.containers import NOW, contents
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.narrowing.predicate import narrow
+from devlint.flow.narrowing.places import narrow
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards

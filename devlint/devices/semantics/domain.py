@@ -58,7 +58,8 @@ from devlint.devices.semantics.placement import device_tests
 from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.stubs import callbacks, instances
 from devlint.devices.semantics.tensors import methods as tensor_methods
-from devlint.flow.call import call_function, fits
+from devlint.flow.binding import fits
+from devlint.flow.call import call_function
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object, Super

@@ -36,7 +36,7 @@ from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.narrowing.predicate import condition
+from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State

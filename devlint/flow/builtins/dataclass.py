@@ -8,7 +8,7 @@ from __future__ import annotations
 from devlint.flow.containers import is_named_tuple
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.narrowing.predicate import condition
+from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.conditions import IsDataclass
 from devlint.flow.values.definitions import ClassValue, Object
 from devlint.flow.values.state import State

@@ -12,7 +12,7 @@ from devlint.flow.assign import store_attribute
 from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import READS, Evaluator
-from devlint.flow.narrowing.predicate import condition
+from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import HasAttribute, IsKind
 from devlint.flow.values.definitions import ClassValue, Object, Super

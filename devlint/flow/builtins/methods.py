@@ -11,7 +11,7 @@ from devlint.base.record import replace
 from devlint.flow.containers import NOW, any_of, contents, forget, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.narrowing.predicate import condition
+from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import HoldsKey
 from devlint.flow.values.state import State

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from devlint.base.record import dataclass
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.narrowing.predicate import truth
+from devlint.flow.narrowing.truths import truth
 from devlint.flow.values.alternatives import under
 from devlint.flow.values.guards import ALWAYS, Guards
 from devlint.flow.values.state import State

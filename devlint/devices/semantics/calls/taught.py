@@ -29,7 +29,7 @@ from devlint.devices.semantics.calls import unknown_values
 from devlint.devices.semantics.modules import placement, weights
 from devlint.devices.semantics.tensors.moves import move
 from devlint.flow.assign import assign
-from devlint.flow.call import OPEN
+from devlint.flow.binding import OPEN
 from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

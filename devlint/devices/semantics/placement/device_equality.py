@@ -25,7 +25,7 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor
-from devlint.flow.narrowing.predicate import condition
+from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.value import Literal, Truth, Unknown, Value, options
 
 

@@ -28,7 +28,7 @@ from devlint.devices.patterns.cuda_by_name import TYPE
 from devlint.devices.semantics.placement.device_equality import compare_devices
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.narrowing.predicate import condition, shared
+from devlint.flow.narrowing.truths import condition, shared
 from devlint.flow.values.conditions import Undecided
 from devlint.flow.values.guards import ALWAYS, Guards, excluding, feasible
 from devlint.flow.values.state import State

@@ -9,7 +9,7 @@ from __future__ import annotations
 from devlint.devices.lattice.conditions import AVAILABLE, truth
 from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
-from devlint.flow.narrowing.predicate import condition
+from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.identity import tag_of
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Truth, Unknown, Value

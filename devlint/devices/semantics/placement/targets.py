@@ -25,7 +25,7 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.hints import device_of, hint_of
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType
-from devlint.flow.call import OPEN
+from devlint.flow.binding import OPEN
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import joined_of_many, merge
