@@ -45,7 +45,7 @@ from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.modules import (
     construction,
     escape,
-    methods as module_methods,
+    listings,
     placement,
 )
 from devlint.devices.semantics.placement import device_equality, device_tests, flags
@@ -238,7 +238,7 @@ class Operations:
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
             return Literal(True)
-        return Literal(True) if module_methods.are_weights(value) else None
+        return Literal(True) if listings.are_weights(value) else None
 
     def switched(self, state: State, value: Value, at: form.Form) -> Truth | None:
         return flags.set_elsewhere(state, value, at) or flags.asked(value, at)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.checks.meeting import bare, by_name, meet
+from devlint.devices.checks.meeting import meet
+from devlint.devices.checks.operand_pairs import bare, by_name
 from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand, Unlike

@@ -20,7 +20,7 @@ from devlint.devices.semantics.modules import (
     application,
     escape,
     library_models,
-    methods as module_methods,
+    registration,
     untyped,
 )
 from devlint.devices.semantics.modules.read_arguments import read_arguments
@@ -62,7 +62,7 @@ def call(
     serialization.saved_by_name(run, state, sink, called, arguments, at)
     given = list(arguments.values())
     autocast_argument.check(run, state, sink, called, arguments, at)
-    module_methods.registered_by_name(run, state, callee, arguments, at)
+    registration.registered_by_name(run, state, callee, arguments, at)
     if isinstance(callee, Method):
         if unknown_values.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)
