@@ -28,7 +28,7 @@ from typing import NamedTuple
 REQUIREMENTS = ["mypy[mypyc]>=2.4", "setuptools>=75"]
 COMPILED = (
     "forms/*.py",
-    "flow/*.py",
+    "flow/**/*.py",
     "devices/**/*.py",
     "torch_api/**/*.py",
     "rules/dev112_unlike_its_siblings/detect.py",
@@ -94,8 +94,9 @@ LEFT = (
 """Of these, the modules where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
 
 HOT = (
-    *(f"flow/{name}.py" for name in "alternatives assign call definitions domain evaluator expression".split()),
-    *(f"flow/{name}.py" for name in "guards loops parts predicate state value walk".split()),
+    *(f"flow/{name}.py" for name in "assign binding call domain evaluator expression loops walk".split()),
+    *(f"flow/values/{name}.py" for name in "alternatives definitions guards parts state value".split()),
+    *(f"flow/narrowing/{name}.py" for name in "places predicate truths".split()),
     "forms/expressions.py",
     "forms/form.py",
     "forms/statements.py",

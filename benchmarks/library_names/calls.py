@@ -21,10 +21,10 @@ from benchmarks.scan import Target, read
 from devlint.devices.analysis import Program
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.beliefs import beliefs
-from devlint.flow.definitions import Home
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import External, Identity, Unknown, Value
+from devlint.flow.values.definitions import Home
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Identity, Unknown, Value
 from devlint.forms import form
 from devlint.forms.lowering import lower
 from devlint.scout.torch_mentions import touches_torch

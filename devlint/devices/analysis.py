@@ -50,12 +50,13 @@ from devlint.devices.semantics.modules.method_effects import (
 from devlint.devices.semantics.modules.method_summaries import LeftBehind, called_again
 from devlint.devices.silence.pipeline import reported
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
-from devlint.flow.alternatives import merge
-from devlint.flow.call import default_of, is_hidden, run_function
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
-from devlint.flow.predicate import condition
-from devlint.flow.state import Field, Fields, State
-from devlint.flow.value import NONE, Identity, Literal, Sequence, Table, Unknown, Value, options
+from devlint.flow.binding import default_of
+from devlint.flow.call import is_hidden, run_function
+from devlint.flow.narrowing.truths import condition
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.state import Field, Fields, State
+from devlint.flow.values.value import NONE, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves

@@ -21,10 +21,10 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.patterns.calls_of_file import called_names
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.domain import TorchDomain
-from devlint.flow.definitions import ClassValue, FunctionValue, Home, Own
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Own
+from devlint.flow.values.value import Value
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.stubs.teaching import NOTHING, Teaching

@@ -35,15 +35,26 @@ from devlint.devices.lattice.values import (
     TensorType,
 )
 from devlint.devices.semantics.modules.weights import place_of
-from devlint.flow.alternatives import joined_of_many
 from devlint.flow.containers import contents
-from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own, Super
 from devlint.flow.evaluator import TOO_DEEP, TOO_MANY_OPERANDS, Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.identity import tag_of, wholes
-from devlint.flow.parts import is_too_large
-from devlint.flow.state import State
-from devlint.flow.value import External, Identity, Literal, Method, Sequence, Table, Truth, Unknown, Value, options
+from devlint.flow.values.alternatives import joined_of_many
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object, Own, Super
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.identity import tag_of, wholes
+from devlint.flow.values.parts import is_too_large
+from devlint.flow.values.state import State
+from devlint.flow.values.value import (
+    External,
+    Identity,
+    Literal,
+    Method,
+    Sequence,
+    Table,
+    Truth,
+    Unknown,
+    Value,
+    options,
+)
 from devlint.forms import form
 
 if TYPE_CHECKING:

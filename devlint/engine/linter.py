@@ -215,7 +215,7 @@ def _program(
     from devlint.devices.analysis import Program
     from devlint.devices.analyzed_file import AnalyzedFile
     from devlint.devices.patterns.process_group import starts_nccl
-    from devlint.flow.definitions import Home
+    from devlint.flow.values.definitions import Home
     from devlint.forms.lowering import lower
 
     source = opened.text

@@ -34,11 +34,11 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.patterns.parameters import says_tensor
 from devlint.flow.containers import contents
-from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, External, Literal, Sequence, Slice, Table, Truth, Value, options
+from devlint.flow.values.definitions import FunctionValue, Object
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Choice, External, Literal, Sequence, Slice, Table, Truth, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
 

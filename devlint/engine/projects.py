@@ -10,7 +10,7 @@ from devlint.scout.torch_mentions import carries_torch
 if TYPE_CHECKING:
     from devlint.configuration.options import Options
     from devlint.file_systems.base import FileSystem
-    from devlint.flow.definitions import Home
+    from devlint.flow.values.definitions import Home
     from devlint.project.libraries import Installed
     from devlint.project.project import Project
     from devlint.project.source import Source

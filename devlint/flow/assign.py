@@ -8,12 +8,12 @@ xs[0] = value           an element of a container
 from __future__ import annotations
 
 from devlint.flow.containers import contents, elements, iterate_exact, iterate_value, store_item
-from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.parts import bounded
-from devlint.flow.state import State, join
-from devlint.flow.value import Choice, Sequence, Unknown, Value, bag, options
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.parts import bounded
+from devlint.flow.values.state import State, join
+from devlint.flow.values.value import Choice, Sequence, Unknown, Value, bag, options
 from devlint.forms import form
 
 

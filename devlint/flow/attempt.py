@@ -9,8 +9,8 @@ except StopIteration:
 from __future__ import annotations
 
 from devlint.flow.evaluator import Evaluator, executes
-from devlint.flow.state import State, join
-from devlint.flow.value import Unknown
+from devlint.flow.values.state import State, join
+from devlint.flow.values.value import Unknown
 from devlint.forms import form
 
 _WHATEVER = frozenset({"Exception", "BaseException"})

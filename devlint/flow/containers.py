@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.base.record import replace
-from devlint.flow.alternatives import merge
-from devlint.flow.conditions import OneOf
-from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.parts import bounded, forgotten
-from devlint.flow.state import State
-from devlint.flow.value import (
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.conditions import OneOf
+from devlint.flow.values.definitions import ClassValue, Object
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.parts import bounded, forgotten
+from devlint.flow.values.state import State
+from devlint.flow.values.value import (
     Choice,
     External,
     Identity,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from devlint.flow.assign import assign
 from devlint.flow.containers import MOST_ELEMENTS, MOST_ENTRIES, any_of, contents, iterate_exact, iterate_value, joined
 from devlint.flow.evaluator import Evaluator, evaluates
-from devlint.flow.predicate import split
-from devlint.flow.state import State
-from devlint.flow.value import (
+from devlint.flow.narrowing.predicate import split
+from devlint.flow.values.state import State
+from devlint.flow.values.value import (
     Literal,
     Sequence,
     Table,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from devlint.base.record import dataclass
-from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own
-from devlint.flow.value import Identity, Literal, Truth, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object, Own
+from devlint.flow.values.value import Identity, Literal, Truth, Value
 from devlint.forms import form
 from devlint.forms.texts import Text
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import ast
 
     from devlint.flow.evaluator import Evaluator
-    from devlint.flow.state import State
+    from devlint.flow.values.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ for out in found: ...                 `found` may hold anything by now
 from __future__ import annotations
 
 from devlint.flow.containers import forget
-from devlint.flow.definitions import FunctionValue, Home
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Method, Sequence, Table, Unknown, options
+from devlint.flow.values.definitions import FunctionValue, Home
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Method, Sequence, Table, Unknown, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -15,13 +15,13 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, TypeVar, cast
 
-from devlint.flow.alternatives import under
-from devlint.flow.definitions import Home, Own
 from devlint.flow.domain import Domain, Project
-from devlint.flow.identity import MadeAt
 from devlint.flow.site import CallSite, Frame
-from devlint.flow.state import Field, State
-from devlint.flow.value import External, Identity, Unknown, Value
+from devlint.flow.values.alternatives import under
+from devlint.flow.values.definitions import Home, Own
+from devlint.flow.values.identity import MadeAt
+from devlint.flow.values.state import Field, State
+from devlint.flow.values.value import External, Identity, Unknown, Value
 from devlint.forms import form
 
 UNIT_STEPS = 30_000

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from devlint.flow.containers import NOW
-from devlint.flow.state import State, changes
-from devlint.flow.value import Identity, Unknown, Value
+from devlint.flow.values.state import State, changes
+from devlint.flow.values.value import Identity, Unknown, Value
 from devlint.forms import form
 
 

@@ -5,17 +5,18 @@ self.w * x     the domain is asked first (two tensors meet); what it does not kn
 
 from __future__ import annotations
 
-from devlint.flow.alternatives import merge, under
-from devlint.flow.call import call_function, call_value, evaluate_arguments
+from devlint.flow.binding import evaluate_arguments
+from devlint.flow.call import call_function, call_value
 from devlint.flow.containers import MOST_ELEMENTS, contents, element, iterate_value
-from devlint.flow.definitions import ClassValue, FunctionValue, Object, Own, Super
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import READS, Evaluator, evaluates
-from devlint.flow.guards import ALWAYS, Guards, feasible
-from devlint.flow.predicate import truth
-from devlint.flow.state import State
+from devlint.flow.narrowing.truths import truth
 from devlint.flow.texts import note_text
-from devlint.flow.value import (
+from devlint.flow.values.alternatives import merge, under
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object, Own, Super
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import (
     Choice,
     External,
     Literal,

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from devlint.flow.alternatives import merge
-from devlint.flow.builtins import kind_asked
-from devlint.flow.conditions import Equal, Undecided
-from devlint.flow.definitions import ClassValue
+from devlint.flow.builtins.functions import kind_asked
 from devlint.flow.evaluator import TOO_MANY_OPERANDS, Evaluator, evaluates
-from devlint.flow.guards import Guards
-from devlint.flow.predicate import MOST_OPERANDS, combine, condition, is_none, split, truth
-from devlint.flow.questions import asked
-from devlint.flow.state import State, join
-from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Truth, Unknown, Value, options
+from devlint.flow.narrowing.predicate import MOST_OPERANDS, split
+from devlint.flow.narrowing.questions import asked
+from devlint.flow.narrowing.truths import combine, condition, is_none, truth
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.conditions import Equal, Undecided
+from devlint.flow.values.definitions import ClassValue
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import State, join
+from devlint.flow.values.value import Choice, External, Identity, Literal, Sequence, Truth, Unknown, Value, options
 from devlint.forms import form
 
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.flow import last_round
-from devlint.flow.alternatives import joined_of_many
 from devlint.flow.assign import assign
 from devlint.flow.containers import holds_some, iterate_exact, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.exposed import carries, exposed
-from devlint.flow.guards import ALWAYS
-from devlint.flow.predicate import split
-from devlint.flow.state import State, changes, join
-from devlint.flow.value import Unknown, Value, options
+from devlint.flow.narrowing import last_round
+from devlint.flow.narrowing.predicate import split
+from devlint.flow.values.alternatives import joined_of_many
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.state import State, changes, join
+from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 
 LOOP_PASSES = 2

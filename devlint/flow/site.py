@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from devlint.base.record import dataclass
-from devlint.flow.definitions import FunctionValue, Home, Scope
 from devlint.flow.domain import Arguments
-from devlint.flow.state import State
-from devlint.flow.value import Value
+from devlint.flow.values.definitions import FunctionValue, Home, Scope
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Value
 from devlint.forms import form
 
 

@@ -6,8 +6,8 @@ f"cuda:{gpu}"        domain.formatted(Text("cuda:", (gpu,)), the value of `gpu`)
 from __future__ import annotations
 
 from devlint.flow.evaluator import Evaluator, evaluates
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value
 from devlint.forms import form
 from devlint.forms.texts import Text, composed
 

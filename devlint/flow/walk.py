@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from devlint.flow import attempt, display, expression, logic, loops  # noqa: F401 - they say how the others are evaluated
 from devlint.flow.assign import assign
+from devlint.flow.builtins.methods import extended
 from devlint.flow.call import define_class, define_function
-from devlint.flow.conditions import Undecided
 from devlint.flow.containers import forget, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
-from devlint.flow.methods import extended
-from devlint.flow.predicate import condition, fork, split, truth
-from devlint.flow.state import MANY, State, join
-from devlint.flow.value import NONE, External, Sequence, Unknown, Value
+from devlint.flow.narrowing.predicate import fork, split
+from devlint.flow.narrowing.truths import condition, truth
+from devlint.flow.values.conditions import Undecided
+from devlint.flow.values.state import MANY, State, join
+from devlint.flow.values.value import NONE, External, Sequence, Unknown, Value
 from devlint.forms import form
 
 

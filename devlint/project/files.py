@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 
 from devlint.file_systems.base import FileSystem
-from devlint.flow.definitions import Own
+from devlint.flow.values.definitions import Own
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.libraries import MOST_FILES, Installed, Libraries, is_of_library, names_stubs, package_of

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.flow.definitions import Home, Own
-from devlint.flow.value import Choice, Unknown, Value
+from devlint.flow.values.definitions import Home, Own
+from devlint.flow.values.value import Choice, Unknown, Value
 from devlint.project.definitions import Definitions
 from devlint.project.files import Files
 from devlint.project.libraries import Installed

@@ -30,10 +30,10 @@ from devlint.devices.lattice.device import (
     SymbolKind,
 )
 from devlint.devices.lattice.values import Cause, Made
-from devlint.flow.conditions import Arm, Condition, IsKind, IsNone, IsTrue, Undecided
-from devlint.flow.guards import Guards
-from devlint.flow.identity import MadeAt, is_named_part, made_by
-from devlint.flow.value import Identity
+from devlint.flow.values.conditions import Arm, Condition, IsKind, IsNone, IsTrue, Undecided
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import MadeAt, is_named_part, made_by
+from devlint.flow.values.value import Identity
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.report.place import place_of

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from devlint.configuration.options import Options
     from devlint.devices.analysis import Program
     from devlint.flow.evaluator import Evaluator
-    from devlint.flow.state import State
-    from devlint.flow.value import Value
+    from devlint.flow.values.state import State
+    from devlint.flow.values.value import Value
     from devlint.forms import form
     from devlint.scout.cut import Cut
 

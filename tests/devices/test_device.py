@@ -14,7 +14,7 @@ from devlint.devices.lattice.device import (
     accelerated,
     clash,
 )
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 
 CUDA, FIRST, SECOND = Known("cuda"), Known("cuda", 0), Known("cuda", 1)
 SYMBOL = Symbol("x", SymbolKind.ARGUMENT, "x")

@@ -7,8 +7,8 @@ import pytest
 from devlint.devices.lattice.rank import after, after_in_place, indexed
 from devlint.devices.lattice.values import POSITIVE
 from devlint.flow.domain import Arguments
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Literal, Sequence, Slice, Value
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Literal, Sequence, Slice, Value
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 from devlint.configuration.options import Options
 from devlint.devices.patterns import expressions
 from devlint.engine.linter import lint, without_collector
-from devlint.flow import guards, parts
+from devlint.flow.values import guards, parts
 from devlint.project import source
 
 PROGRAM = """

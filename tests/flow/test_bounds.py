@@ -7,11 +7,11 @@ import pytest
 from devlint import lint
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import MOST_ROOTS, Tensor
-from devlint.flow.alternatives import MOST_ROWS, merge
-from devlint.flow.conditions import IsTrue, OneOf
-from devlint.flow.guards import MOST_GUARDS, Guard
-from devlint.flow.parts import MOST_PARTS, bounded, parts_of
-from devlint.flow.value import MOST_ALTERNATIVES, Choice, Literal, Sequence, Table, Unknown
+from devlint.flow.values.alternatives import MOST_ROWS, merge
+from devlint.flow.values.conditions import IsTrue, OneOf
+from devlint.flow.values.guards import MOST_GUARDS, Guard
+from devlint.flow.values.parts import MOST_PARTS, bounded, parts_of
+from devlint.flow.values.value import MOST_ALTERNATIVES, Choice, Literal, Sequence, Table, Unknown
 
 ROUNDS = 40
 

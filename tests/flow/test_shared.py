@@ -13,11 +13,11 @@ from devlint import lint
 from devlint.base.session import SESSION, Until
 from devlint.devices.semantics.modules import application, copies, weights
 from devlint.devices.silence.chosen_cuda import ChosenCuda
-from devlint.flow.conditions import All, Condition, IsTrue, OneOf
 from devlint.flow.evaluator import LOOKS_A_STEP, Evaluator
-from devlint.flow.guards import Guard, Guards, feasible
-from devlint.flow.state import Fields, State
-from devlint.flow.value import MOST_ALTERNATIVES, Literal, bag
+from devlint.flow.values.conditions import All, Condition, IsTrue, OneOf
+from devlint.flow.values.guards import Guard, Guards, feasible
+from devlint.flow.values.state import Fields, State
+from devlint.flow.values.value import MOST_ALTERNATIVES, Literal, bag
 from devlint.source import uses
 from devlint.source.uses import MOST_USES, Uses
 from tests.harness import COMPILED

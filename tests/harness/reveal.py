@@ -37,12 +37,12 @@ from devlint.devices.lattice.values import POSITIVE, DeviceValue, Generator, Hos
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.semantics.modules import weights
 from devlint.flow.containers import contents
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Method, Sequence, Table, Truth, Unknown, Value, options
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Method, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.lowering import lower
 from devlint.source.text import parse

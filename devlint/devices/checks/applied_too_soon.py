@@ -18,9 +18,9 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED, HOLDS, PLACE
 from devlint.devices.lattice.values import Tensor
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.identity import made_by
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Unknown, Value, options
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.parts import identifiers_in
 from devlint.naming.devices import speaks_of_placement

@@ -14,9 +14,9 @@ from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import options
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import calls_named

@@ -34,10 +34,10 @@ from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.containers import ELEMENT
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.identity import has_whole, tag_of, without_call
-from devlint.flow.state import State
-from devlint.flow.value import Choice, Identity, Unknown, Value, options
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.identity import has_whole, tag_of, without_call
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_device_of_framework

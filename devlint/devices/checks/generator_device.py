@@ -11,9 +11,9 @@ from devlint.devices.lattice.hints import device_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import default_device
 from devlint.devices.lattice.values import Generator, Tensor
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value, options
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 
 

@@ -13,9 +13,9 @@ from devlint.devices.lattice.device import Followed, SymbolKind, may_be_accelera
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Value, options
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Value, options
 from devlint.forms import form
 from devlint.naming.counts import looks_like_count
 from devlint.naming.hosts import is_called_host_device

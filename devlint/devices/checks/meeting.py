@@ -6,24 +6,21 @@ x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import combinations, product
 
 from devlint.base.record import dataclass
 from devlint.devices.checks import model_inputs, split_weights, unmoved_arguments
 from devlint.devices.checks.device_values import remembered_device
-from devlint.devices.checks.device_values.choice_of_cuda import condition, unguarded
+from devlint.devices.checks.device_values.choice_of_cuda import unguarded
 from devlint.devices.checks.foreign_functions import from_call
+from devlint.devices.checks.operand_pairs import are_devices_of_one_object, bare, by_name, kept, sent_ahead
 from devlint.devices.facts.assumptions import HAS_DIMENSION
-from devlint.devices.facts.device_choices import BareMeeting, MadeByName
-from devlint.devices.facts.modules import SentAhead
-from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
+from devlint.devices.facts.operations import Clash, Operand, TwoDevices
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.common_origin import of_one_value
 from devlint.devices.lattice.conditions import (
-    AVAILABLE,
     asks_for_accelerator,
     devices_left_out,
     is_no_tensor_there,
@@ -32,20 +29,11 @@ from devlint.devices.lattice.conditions import (
     says_nothing_of_data,
 )
 from devlint.devices.lattice.device import (
-    Device,
-    Followed,
-    Known,
-    SymbolKind,
-    accelerated,
-    chosen_here,
     clash,
     is_host,
     is_of_argument,
-    knows_cuda,
-    may_be_accelerator,
 )
 from devlint.devices.lattice.state_keys import (
-    CURRENT_DEVICE,
     DISCARDED,
     MENDED,
     as_culprit,
@@ -56,14 +44,11 @@ from devlint.devices.lattice.values import (
     Mark,
     Tensor,
 )
-from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
-from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.identity import made_by
-from devlint.flow.state import State
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import State
 from devlint.forms import form
-from devlint.forms.bindings import NO_BINDINGS
 from devlint.torch_api.names import JOINING
 
 ZERO_DIM = Reason(
@@ -167,12 +152,12 @@ def meet(
                     bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     unguarded(run, state, sink, (a, b), (g1, g2), at)
                     by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
-                    if _are_devices_of_one_object(a.device, b.device):
+                    if are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
                     remembered_device.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
-                    _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator, lenient=lenient)
+                    kept(run, sink, a, b, at, g1 | g2 | state.guards, operator, lenient=lenient)
                     split_weights.met(run, sink, a, b, at, g1 | g2 | state.guards)
-                    _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
+                    sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
                     unmoved_arguments.met(run, sink, a, b, at, g1 | g2 | state.guards, operator)
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
@@ -289,94 +274,3 @@ def is_absent(tensor: Tensor, guards: Guards) -> bool:
     """Whether ``guards`` hold only where ``tensor``, or what it was computed from, is None: then it meets nothing."""
     absent = known_none(guards)
     return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)
-
-
-def _are_devices_of_one_object(a: Device, b: Device) -> bool:
-    """Whether two devices are ``self.device`` and another device of ``self``, which may be different ones."""
-    if not isinstance(a, Followed) or not isinstance(b, Followed) or a == b:
-        return False
-    if not a.symbol.kind is b.symbol.kind is SymbolKind.DEVICE:
-        return False
-    names = {a.symbol.text, b.symbol.text}
-    return len(names) == 2 and "self.device" in names and all(re.fullmatch(r"self\.\w+", name) for name in names)
-
-
-def _kept(
-    run: Evaluator,
-    sink: Sink,
-    a: Operand,
-    b: Operand,
-    at: form.Form,
-    guards: Guards,
-    operator: str,
-    *,
-    lenient: bool,
-) -> None:
-    """A module was built around a tensor that it does not register, and moved since: its input is with its weights.
-
-    Where ``lenient`` operators let numbers join, it is no number for certain.
-    """
-    if Made.KEPT not in (a.made, b.made):
-        return
-    function = run.site.outermost
-    applied = function is not None and getattr(function.form, "name", "") in ("forward", "__call__")
-    parameters = function.form.parameters.all if function is not None and applied else ()
-    for host, other in ((a, b), (b, a)):
-        cause = other.tensor.cause
-        given = cause is not None and cause.made is Made.PARAMETER and any(cause.at is p for p in parameters)
-        joins = lenient and not host.tensor.rank
-        if host.made is Made.KEPT and given and not joins and may_be_accelerator(other.device, guards):
-            sink.add(KeptArgument(at, guards, host, other, operator))
-
-
-def _sent_ahead(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
-    """An input was sent to a device of the code's choice, where the module's weights may be."""
-    for sent, weights in ((a, b), (b, a)):
-        device = weights.device
-        own = isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE and weights.tensor.parameter
-        if own and sent.made in (Made.MOVE, Made.EXPLICIT) and chosen_here(sent.device):
-            outer = next(iter(run.site.instances), None)
-            if isinstance(outer, Object):
-                sink.add(SentAhead(at, guards, sent, weights, outer.type))
-
-
-def bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
-    """Report what is sent to the current GPU because another tensor is on some GPU, and meets that one."""
-    for moved, other in ((a, b), (b, a)):
-        sent = moved.made in (Made.MOVE, Made.EXPLICIT) and moved.device == Known("cuda")
-        current = sent and CURRENT_DEVICE not in state.fields
-        if current and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
-            chosen = condition(run, moved.culprit)
-            if moved.made is Made.MOVE or chosen is not None:
-                sink.add(BareMeeting(at, guards, moved, other, chosen))
-
-
-def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
-    """Whether something is sent to CUDA, because there is CUDA, to meet a weight of the module itself."""
-    device = other.device
-    own = isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self"
-    return own and other.tensor.parameter and (AVAILABLE, True) in guards
-
-
-def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
-    """Record that what was put on CUDA by name here meets a tensor whose device the caller chose."""
-    if CURRENT_DEVICE in state.fields or run.site.abroad:
-        return
-    for moved, other in ((a, b), (b, a)):
-        cause, device = moved.tensor.cause, moved.device
-        sent = cause is not None and cause.made is Made.MOVE and (cause.fresh or _is_sent_to_module(other, guards))
-        own = cause is not None and (cause.made is Made.EXPLICIT or sent)
-        named = isinstance(device, Known) and device.type == "cuda" and own and moved.tensor.rank != 0
-        if not named or cause is None or not isinstance(other.device, Followed) or knows_cuda(guards):
-            continue
-        if other.device.symbol.kind is SymbolKind.DEVICE:
-            continue  # it may be chosen together with CUDA; who hands it on shows in the function
-        outer = run.site.outermost
-        if outer is None:
-            continue
-        owner = outer.owner
-        attributes = owner.bindings if owner is not None else NO_BINDINGS
-        own = asks_by_name(cause.at, outer.form, owner.form if owner is not None else None, attributes)
-        through = "" if own else name_of_file(cause.at, outer.form)
-        if own or through:
-            sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))

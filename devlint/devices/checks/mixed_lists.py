@@ -19,13 +19,13 @@ from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.values import Tensor
-from devlint.flow.conditions import Condition
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.questions import is_about_elements
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Sequence, Unknown, Value, options
+from devlint.flow.narrowing.questions import is_about_elements
+from devlint.flow.values.conditions import Condition
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 
 

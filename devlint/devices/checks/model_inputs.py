@@ -13,9 +13,9 @@ from devlint.base.record import replace
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import PART_MOVED, TOUCHED
 from devlint.devices.lattice.values import Made, Scalar, Tensor
-from devlint.flow.identity import whole_of, wholes
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Unknown, Value, options
+from devlint.flow.values.identity import whole_of, wholes
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Literal, Unknown, Value, options
 from devlint.forms import form
 
 FED = (Made.LOADER, Made.TOKENS)

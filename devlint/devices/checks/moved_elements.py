@@ -16,9 +16,9 @@ from devlint.devices.lattice.state_keys import APART, ITEMS_OF, WENT
 from devlint.devices.lattice.values import DeviceValue, Made
 from devlint.flow.containers import ELEMENT
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.identity import has_whole
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Unknown, Value, options
+from devlint.flow.values.identity import has_whole
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Unknown, Value, options
 from devlint.forms import form
 
 _CHANGERS = frozenset({"update", "extend", "append", "insert", "clear", "setdefault"})

@@ -38,13 +38,13 @@ from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.devices.patterns.parameters import is_tensor_annotation, says_tensor
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.identity import has_whole
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Unknown, Value
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.identity import has_whole
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import owners_of

@@ -20,9 +20,9 @@ from devlint.devices.evidence.class_roles import is_module, is_moved_by_framewor
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.lattice.state_keys import REGISTERED
 from devlint.devices.lattice.values import Tensor
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
-from devlint.flow.state import State
-from devlint.flow.value import options
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.parts import called_in, identifiers_in

@@ -25,12 +25,12 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.state_keys import PENDING
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.state import Field, State
-from devlint.flow.value import Literal, Value
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import Field, State
+from devlint.flow.values.value import Literal, Value
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.parts import identifiers_in, is_part_of, returned_by

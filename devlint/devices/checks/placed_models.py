@@ -14,8 +14,8 @@ from devlint.devices.lattice.state_keys import DISPATCHED, PLACE
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Unknown, Value
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Unknown, Value
 from devlint.forms import form
 
 SPREAD = "device_map"

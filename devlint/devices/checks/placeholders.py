@@ -15,11 +15,11 @@ from collections.abc import Set
 
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.containers import leaves
-from devlint.flow.definitions import ClassValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Value, options
+from devlint.flow.values.definitions import ClassValue
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -24,11 +24,11 @@ from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CARRIED, FILLED, SIZED
 from devlint.devices.lattice.values import POSITIVE, Tensor
 from devlint.flow.containers import contents, leaves
-from devlint.flow.definitions import FunctionValue
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.identity import has_whole
-from devlint.flow.state import State
-from devlint.flow.value import External, Identity, Sequence, Unknown, Value, options
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.identity import has_whole
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import owners_of

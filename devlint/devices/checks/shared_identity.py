@@ -11,9 +11,9 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import Mark, Tensor
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.identity import made_by
-from devlint.flow.state import State
-from devlint.flow.value import Value
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Value
 from devlint.forms import form
 
 

@@ -11,9 +11,9 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import REGISTERED
 from devlint.devices.lattice.values import Tensor
-from devlint.flow.definitions import FunctionValue, Object
-from devlint.flow.state import State
-from devlint.flow.value import options
+from devlint.flow.values.definitions import FunctionValue, Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -32,10 +32,10 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import COPIED, PLACE, WEIGHT_PLACE
 from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import has_whole, innermost, tag_of
-from devlint.flow.state import State
-from devlint.flow.value import Identity, options
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import has_whole, innermost, tag_of
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, options
 from devlint.forms import form
 
 if TYPE_CHECKING:

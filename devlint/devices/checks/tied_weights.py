@@ -12,7 +12,7 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.recorder import Sink
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
+from devlint.flow.values.state import State
 from devlint.forms import form
 from devlint.forms.form import dotted
 

@@ -15,12 +15,12 @@ from devlint.devices.lattice.hints import hint_of
 from devlint.devices.lattice.values import Module, MoveMethod, Tensor
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.containers import contents
-from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import Sequence, Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue, Object
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -19,10 +19,10 @@ from devlint.devices.lattice.device import (
     is_accelerator,
     is_of_argument,
 )
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import made_by
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import made_by
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

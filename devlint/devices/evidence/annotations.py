@@ -14,9 +14,9 @@ from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import Cause, HostArray, Made, Tensor
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.definitions import ClassValue, Scope
-from devlint.flow.value import Identity, Sequence, Unknown, Value, table_of
+from devlint.flow.builtins.dataclass import declared_fields, is_filled
+from devlint.flow.values.definitions import ClassValue, Scope
+from devlint.flow.values.value import Identity, Sequence, Unknown, Value, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.hosts import is_called_loaded

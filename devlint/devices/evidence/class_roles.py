@@ -14,8 +14,8 @@ from functools import lru_cache
 from devlint.base.session import SESSION, Until
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.values import Module
-from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object
-from devlint.flow.value import External, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object
+from devlint.flow.values.value import External, Value
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.flow.definitions import ClassValue, FunctionValue, Home, Own
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Own
+from devlint.flow.values.value import Value
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted, dotted_parts

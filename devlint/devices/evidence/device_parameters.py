@@ -7,8 +7,8 @@ import re
 from devlint.devices.lattice.device import Followed, parse
 from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import words_in
-from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -16,10 +16,10 @@ from devlint.devices.lattice.device import is_chosen, is_of_argument
 from devlint.devices.lattice.hints import hint_of, hints
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.parameters import tensor_fields
-from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Choice, Unknown, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 

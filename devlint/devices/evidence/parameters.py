@@ -23,9 +23,9 @@ from devlint.devices.patterns.parameters import (
     says_tensor,
     speaks_of_no_tensor,
 )
-from devlint.flow.definitions import ClassValue, FunctionValue, Home
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import External, Identity, Sequence, Unknown, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home
+from devlint.flow.values.value import External, Identity, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag

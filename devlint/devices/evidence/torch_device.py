@@ -13,9 +13,9 @@ from devlint.devices.evidence.device_parameters import is_annotated
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.flow.definitions import ClassValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import External
+from devlint.flow.values.definitions import ClassValue
+from devlint.flow.values.value import External
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import owners_of

@@ -12,14 +12,25 @@ from collections.abc import Iterable
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.values import DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.flow.builtins import kind_asked
-from devlint.flow.definitions import ClassValue
+from devlint.flow.builtins.functions import kind_asked
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, excluding
-from devlint.flow.identity import made_by
-from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue
+from devlint.flow.values.guards import Guards, excluding
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import State
+from devlint.flow.values.value import (
+    Choice,
+    External,
+    Identity,
+    Literal,
+    Sequence,
+    Table,
+    Truth,
+    Unknown,
+    Value,
+    options,
+)
 from devlint.forms import form
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS
 

@@ -15,7 +15,7 @@ from devlint.devices.evidence.shapes import demanded_rank, unpacked_image, unpac
 from devlint.devices.evidence.tensor_operations import is_number, only_arrays_take, only_tensors_do
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_none, is_tensor_annotation
-from devlint.flow.definitions import FunctionValue
+from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import members_of

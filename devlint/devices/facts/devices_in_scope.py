@@ -16,7 +16,7 @@ from devlint.devices.facts.module_devices import own_device, weight
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.lattice.device import Followed, Known, SymbolKind
-from devlint.flow.identity import innermost
+from devlint.flow.values.identity import innermost
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import paths_in

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import field
 
 from devlint.base.record import dataclass
-from devlint.flow.definitions import FunctionValue
-from devlint.flow.value import Identity, Value
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.value import Identity, Value
 from devlint.forms import form
 
 

@@ -28,7 +28,7 @@ from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.lattice.conditions import kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Device, is_of_argument
 from devlint.devices.lattice.values import Tensor
-from devlint.flow.guards import Guards
+from devlint.flow.values.guards import Guards
 
 
 def level_there(tensor: Tensor) -> Level:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
-from devlint.flow.definitions import ClassValue
+from devlint.flow.values.definitions import ClassValue
 from devlint.forms import form
 
 

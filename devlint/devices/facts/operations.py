@@ -20,9 +20,9 @@ from devlint.devices.facts.assumptions import Assumption
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_itself, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow.definitions import FunctionValue
-from devlint.flow.guards import Guards
-from devlint.flow.identity import has_whole, tag_of, without_call
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import has_whole, tag_of, without_call
 from devlint.forms import form
 
 if TYPE_CHECKING:

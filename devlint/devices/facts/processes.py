@@ -10,8 +10,8 @@ from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Generator
-from devlint.flow.definitions import FunctionValue
-from devlint.flow.value import Identity
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.value import Identity
 from devlint.forms import form
 
 LOG = "log"

@@ -17,9 +17,9 @@ from devlint.devices.facts.reason import Reason, Silenced
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import Made, Scalar, Tensor
 from devlint.flow.containers import contents
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 
 T = TypeVar("T")

@@ -8,9 +8,9 @@ a, b = batch       parts of one whole, each of which goes its own way
 from __future__ import annotations
 
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow.guards import Guards
-from devlint.flow.identity import has_whole
-from devlint.flow.value import Identity
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import has_whole
+from devlint.flow.values.value import Identity
 
 
 def of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:

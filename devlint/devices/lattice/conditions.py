@@ -7,8 +7,8 @@
     if mask is None: ...                          none(mask)
 
 A guard is a condition and the arm that holds: True, or False where the condition does not hold. The kinds of conditions
-that have to do with devices are here, those of the evaluator, which knows no domain, in ``devlint.flow.conditions``.
-Others build conditions and ask about guards by the functions of this file.
+that have to do with devices are here, those of the evaluator, which knows no domain, are in
+``devlint.flow.values.conditions``. Others build conditions and ask about guards by the functions of this file.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from devlint.flow.conditions import All, Condition, IsKind, IsNone, IsTrue, parts_of
-from devlint.flow.guards import Guards
-from devlint.flow.identity import tag_of
-from devlint.flow.value import Identity
+from devlint.flow.values.conditions import All, Condition, IsKind, IsNone, IsTrue, parts_of
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import tag_of
+from devlint.flow.values.value import Identity
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
 from devlint.naming.places import looks_like_place
 from devlint.naming.ranks import is_called_gpu_choice

@@ -27,10 +27,10 @@ from devlint.devices.lattice.conditions import (
     says_host,
     with_implied,
 )
-from devlint.flow.conditions import Condition
-from devlint.flow.guards import Guards
-from devlint.flow.identity import whole_of
-from devlint.flow.value import Identity
+from devlint.flow.values.conditions import Condition
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import whole_of
+from devlint.flow.values.value import Identity
 from devlint.naming.hosts import says_cpu
 from devlint.torch_api.device_strings import ACCELERATORS, device_string
 

@@ -15,8 +15,8 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import POSITIVE, HostArray, Made, Scalar, Tensor
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, is_slice, options
 
 REDUCTIONS = frozenset({
     "sum", "mean", "prod", "std", "var", "amax", "amin", "norm", "logsumexp", "all", "any", "nanmean", "nansum",

@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from devlint.devices.lattice.device import DEFAULT
 from devlint.devices.lattice.values import DeviceValue
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Value
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Value
 from devlint.forms import form
 
 Key: TypeAlias = str

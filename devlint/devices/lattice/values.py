@@ -13,7 +13,7 @@ from enum import Enum
 
 from devlint.base.record import dataclass, replace
 from devlint.devices.lattice.device import UNKNOWN, Device
-from devlint.flow.value import Identity, Method, Value
+from devlint.flow.values.value import Identity, Method, Value
 from devlint.forms import form
 
 POSITIVE = 9

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
-from devlint.flow.definitions import ClassValue, FunctionValue, Home
-from devlint.flow.value import Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home
+from devlint.flow.values.value import Value
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
 from devlint.forms.parts import called_in

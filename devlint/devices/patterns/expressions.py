@@ -6,8 +6,8 @@ from collections.abc import Hashable
 
 from devlint.base.record import types
 from devlint.base.session import SESSION, Until
-from devlint.flow.definitions import Home
-from devlint.flow.value import External
+from devlint.flow.values.definitions import Home
+from devlint.flow.values.value import External
 from devlint.forms import form
 from devlint.forms.form import dotted
 

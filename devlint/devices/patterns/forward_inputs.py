@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
 from devlint.forms.parts import identifiers_in

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.flow.definitions import Home
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.values.definitions import Home
 from devlint.forms import form
 
 _NOTED = "tried"

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from devlint.devices.patterns.expressions import words_in
-from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.definitions import ClassValue
+from devlint.flow.builtins.dataclass import declared_fields, is_filled
+from devlint.flow.values.definitions import ClassValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number

@@ -23,11 +23,11 @@ from devlint.devices.semantics.placement import device_tests, flags
 from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.results import derived, tensors_in
-from devlint.flow.alternatives import merge
-from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.parts import identifiers_in
 from devlint.naming.losses import is_called_loss

@@ -21,19 +21,19 @@ from devlint.devices.lattice.values import (
     Scalar,
     Tensor,
 )
-from devlint.devices.semantics.calls import unknown_values
+from devlint.devices.semantics.calls import unknown_attributes
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
-from devlint.devices.semantics.modules import escape, methods, placement, rebound_weights
+from devlint.devices.semantics.modules import escape, listings, methods, placement, rebound_weights, registration
 from devlint.devices.semantics.tensors import indexing
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents
-from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import has_whole
-from devlint.flow.predicate import narrow
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
+from devlint.flow.narrowing.places import narrow
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import has_whole
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.names import BUFFERS
@@ -49,12 +49,12 @@ def subscript(
     if isinstance(value, Tensor):
         return indexing.subscript(run, state, sink, value, index, at)
     if isinstance(value, Unknown):
-        if index == Literal("params") and (weights := methods.group(value, at)) is not None:
+        if index == Literal("params") and (weights := listings.group(value, at)) is not None:
             return weights
         identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
         hint = None if _names_columns(state, index) else value.hint
         if isinstance(hint, Tensor):
-            hint = unknown_values.part(hint, identity, index.value if isinstance(index, Literal) else None)
+            hint = unknown_attributes.part(hint, identity, index.value if isinstance(index, Literal) else None)
             if witness.is_tensor(run, dotted(at.value)):
                 return hint
         return Unknown(identity, hint)
@@ -105,7 +105,7 @@ def store_subscript(
         escape.lost_track(run, state, owner)  # an entry may be one of its attributes
     if isinstance(owner, Module) or isinstance(owner, Unknown) and is_module(value):
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
-        methods.keep(run, state, sink, owner, name, value, at)
+        registration.keep(run, state, sink, owner, name, value, at)
         return True
     return False
 

@@ -34,6 +34,7 @@ from devlint.devices.semantics.calls import (
     declared_members,
     project_classes,
     taught,
+    unknown_attributes,
     unknown_values,
     unresolved_calls,
 )
@@ -50,6 +51,7 @@ from devlint.devices.semantics.modules import (
     escape,
     methods as module_methods,
     placement,
+    registration,
     untyped,
 )
 from devlint.devices.semantics.modules.read_arguments import read_arguments
@@ -58,12 +60,13 @@ from devlint.devices.semantics.placement import device_tests
 from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.stubs import callbacks, instances
 from devlint.devices.semantics.tensors import methods as tensor_methods
-from devlint.flow.call import call_function, fits
-from devlint.flow.definitions import ClassValue, FunctionValue, Object, Super
+from devlint.flow.binding import fits
+from devlint.flow.call import call_function
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Method, Sequence, Truth, Unknown, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object, Super
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Literal, Method, Sequence, Truth, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.stubs.teaching import is_called
@@ -146,14 +149,14 @@ class TorchDomain(Operations):
                 escape.lost_track(run, state, value)  # whatever it holds can be moved by way of this
         if isinstance(value, Truth):
             value = self._compared(run, at.value)
-            known = unknown_values.attribute(run, state, self.sink, self.witness, value, at)
+            known = unknown_attributes.attribute(run, state, self.sink, self.witness, value, at)
             return Unknown((value.id, f".{name}")) if known is None else known
         if isinstance(value, Unknown):
             declared = declared_members.attribute(run, state, self.alone, value, at)
             if declared is not None:
                 return declared
         if isinstance(value, (Unknown, Object)):
-            return unknown_values.attribute(run, state, self.sink, self.witness, value, at)
+            return unknown_attributes.attribute(run, state, self.sink, self.witness, value, at)
         return None
 
     def _compared(self, run: Evaluator, at: form.Form) -> Unknown:
@@ -200,7 +203,7 @@ class TorchDomain(Operations):
         if isinstance(receiver, Super):
             inside = receiver.instance
             if name == "__init__" and isinstance(inside, Object):
-                module_methods.begun(state, inside, at)
+                registration.begun(state, inside, at)
             if name in ("to", "cuda", "cpu") and isinstance(inside, Object) and is_module_class(inside.type):
                 return module_methods.method(run, state, self.sink, inside, name, arguments, at)
             return Literal(None) if name == "__init__" else None
@@ -278,7 +281,7 @@ class TorchDomain(Operations):
             return made
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)
-        module_methods.registered_by_name(run, state, function, arguments, at)
+        registration.registered_by_name(run, state, function, arguments, at)
         made = self.unresolved(run, state, arguments, at, Method(function.bound, name))
         return _array_said(run, function, at) or made
 

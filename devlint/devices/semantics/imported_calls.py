@@ -32,12 +32,12 @@ from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
 from devlint.devices.semantics.torch_functions import ANSWERS, init
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.libraries import (

@@ -45,17 +45,17 @@ from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.modules import (
     construction,
     escape,
-    methods as module_methods,
+    listings,
     placement,
 )
 from devlint.devices.semantics.placement import device_equality, device_tests, flags
 from devlint.flow.containers import leaves
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.texts import Text
 from devlint.stubs.teaching import NOTHING, Teaching
@@ -238,7 +238,7 @@ class Operations:
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
             return Literal(True)
-        return Literal(True) if module_methods.are_weights(value) else None
+        return Literal(True) if listings.are_weights(value) else None
 
     def switched(self, state: State, value: Value, at: form.Form) -> Truth | None:
         return flags.set_elsewhere(state, value, at) or flags.asked(value, at)

@@ -10,9 +10,9 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.calls import imports
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
-from devlint.flow.definitions import Home
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.values.definitions import Home
 from devlint.forms import form
 from devlint.stubs.teaching import Teaching
 

@@ -34,13 +34,13 @@ from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.results import tensors_in
-from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.predicate import condition
-from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Sequence, Unknown, Value, options
+from devlint.flow.narrowing.truths import condition
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.tables import factory, operator

@@ -11,8 +11,8 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import Known, is_host, may_be_accelerator
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_requests import is_for_host
-from devlint.flow.definitions import Home
-from devlint.flow.guards import feasible
+from devlint.flow.values.definitions import Home
+from devlint.flow.values.guards import feasible
 from devlint.forms import form
 
 OTHER_BACKEND = Reason(

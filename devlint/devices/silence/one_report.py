@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from devlint.base.record import replace
 from devlint.devices.facts.operations import Clash, Fact
 from devlint.devices.lattice.values import Made
-from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -15,8 +15,8 @@ from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.devices.semantics.domain import TorchDomain
-from devlint.flow.definitions import FunctionValue, Home
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.values.definitions import FunctionValue, Home
 from devlint.forms import form
 from devlint.stubs.teaching import Teaching
 

@@ -13,8 +13,8 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Fact
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.reason import Reason
-from devlint.flow.definitions import ClassValue, FunctionValue
-from devlint.flow.value import Identity
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.value import Identity
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

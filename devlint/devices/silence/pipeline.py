@@ -39,7 +39,7 @@ from devlint.devices.silence.other_files import is_said_by_its_file
 from devlint.devices.silence.own_files import OWN_CHECKPOINT, OWN_FILE, SHIPPED_FILE, Files
 from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SCATTERED, KEPT_BY_DEVICE, Placed
 from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
-from devlint.flow.identity import made_by
+from devlint.flow.values.identity import made_by
 
 
 def reported(file: AnalyzedFile) -> list[Fact]:

@@ -7,7 +7,7 @@ import re
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import chosen_here
-from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 

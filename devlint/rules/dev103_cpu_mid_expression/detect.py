@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -16,8 +16,8 @@ from itertools import chain
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Unlike
 from devlint.devices.patterns.host_words import speaks_of_the_host
-from devlint.flow.definitions import FunctionValue
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.naming.devices import is_called_device
 from devlint.rules.dev112_unlike_its_siblings.facts import UnlikeItsClass

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow.definitions import FunctionValue
+from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from devlint.devices.evidence.class_roles import is_host_class
 from devlint.devices.patterns.calls_of_file import own_methods
 from devlint.devices.patterns.host_words import speaks_of_the_host
-from devlint.flow.definitions import ClassValue, FunctionValue
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import constants_in

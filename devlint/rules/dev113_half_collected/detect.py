@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

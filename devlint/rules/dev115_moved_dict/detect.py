@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.expressions import receiver
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev115_moved_dict.facts import MovedDict

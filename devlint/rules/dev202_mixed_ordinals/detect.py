@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.first_gpu import is_first, kind_of_first
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -15,7 +15,7 @@ from devlint.devices.patterns.cuda_by_name import is_number, last
 from devlint.devices.patterns.cuda_requests import expressions, inside
 from devlint.devices.patterns.expressions import variable
 from devlint.devices.patterns.first_gpu import index_in, kind_of_first, names_first
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.texts import composed

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import Misused
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import paths_in

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.patterns.expressions import variable
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.ranks import is_variable_of_processes

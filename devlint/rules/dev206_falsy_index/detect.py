@@ -13,7 +13,7 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_number, may_be_none
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in, choices_in

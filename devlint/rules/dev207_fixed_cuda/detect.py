@@ -17,7 +17,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from itertools import islice
 
 from devlint.base.record import replace
 from devlint.devices.analyzed_file import AnalyzedFile
@@ -38,15 +37,16 @@ from devlint.devices.patterns.cuda_by_name import is_on_cuda, last, names_cuda, 
 from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
 from devlint.devices.patterns.expressions import receiver
 from devlint.devices.patterns.parameters import is_device_parameter
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named, is_part_of, paths_in
+from devlint.forms.parts import called_in, calls_named, is_part_of
 from devlint.forms.source_file import SourceFile
-from devlint.naming.devices import is_about_cuda, is_called_device, other_accelerator
+from devlint.naming.devices import is_about_cuda, other_accelerator
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
+from devlint.rules.dev207_fixed_cuda.followed_devices import Methods, followed_in, followed_in_variable
 from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, names
 
 _REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
@@ -56,7 +56,6 @@ _KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
 _MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
 _WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
 """Decorators of functions of a class that are called where there is no object yet that could have been moved."""
-_TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
 
 
 def detect(file: AnalyzedFile) -> Iterator[ByName]:
@@ -103,7 +102,7 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
     places = list(_of_modules(places, file, modules))
     chosen = _has_chosen(tree, places, sites, cudas)
     own_models = puts_models_on_cuda(tree)
-    methods, whether = _Methods(places, fixed), cache(_places_itself)
+    methods, whether = Methods(places, fixed), cache(_places_itself)
     asked = None if own_models else next(_asks(file), None)
     for place in places:
         found = sites[id(place.function)]
@@ -113,10 +112,10 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
             yield from (ByName(at, ALWAYS, None, "put", (), managed=True) for at in found if _does(at, cudas) == "put")
             continue
         named = names(place.function)
-        followed = next(_followed(place, fixed, named), None)
+        followed = next(followed_in(place, fixed, named), None)
         if followed is None and place.owner is not None and not _manages_cuda(place.function):
             followed = methods.followed_by_others(place)
-        in_variable = next(_followed_in_variable(place.function, fixed, named), None) if followed is None else None
+        in_variable = next(followed_in_variable(place.function, fixed, named), None) if followed is None else None
         feeds = not own_models and feeds_a_model(place)
         sizes: Sizes | None = None
         is_forward = place.of_module and place.function.name == "forward"
@@ -273,76 +272,3 @@ def _names_host(value: form.Expression) -> bool:
     if isinstance(value, form.Call):
         return last(value.function) == "device" and len(value.arguments) == 1 and _names_host(value.arguments[0])
     return isinstance(value, form.Constant) and value.value == "cpu"
-
-
-class _Methods:
-    """The devices of their object that the methods of each class hand on."""
-
-    def __init__(self, places: list[Place], fixed: frozenset[str]) -> None:
-        self._fixed = fixed
-        self._of: dict[int, list[Place]] = {}
-        self._first: dict[int, list[tuple[Place, form.Form]]] = {}
-        for place in places:
-            self._of.setdefault(id(place.owner), []).append(place)
-
-    def followed_by_others(self, place: Place) -> form.Form | None:
-        """What another method of the class of ``place`` hands on: the first there is."""
-        key = id(place.owner)
-        if key not in self._first:
-            self._first[key] = list(islice(self._found(self._of[key]), 2))  # of two methods, one is another
-        return next((at for other, at in self._first[key] if other is not place), None)
-
-    def _found(self, methods: list[Place]) -> Iterator[tuple[Place, form.Form]]:
-        for one in methods:
-            begun = one.function.name == "__init__"
-            for at in _followed(one, self._fixed, names(one.function)):
-                if dotted(at).startswith("self.") or begun and dotted(at) in one.devices:
-                    yield one, at
-                    break
-
-
-def _followed(place: Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
-    """The devices of others that a function hands on; ``named`` are the names of what is on CUDA by name."""
-    for part in form.walk(place.function, form.Attribute):
-        if isinstance(part, form.Attribute) and part.name == "device_mesh":
-            yield part
-    for given in _handed_on(place.function):
-        if isinstance(given, form.Name) and given.id in place.devices - named or _is_of_another(given, fixed, named):
-            yield given
-
-
-def _followed_in_variable(function: form.Function, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
-    """The devices of others that a function hands on by a variable."""
-    known = _variables(function, fixed, named)
-    for given in _handed_on(function) if known else ():
-        if isinstance(given, form.Name) and given.id in known:
-            yield known[given.id]
-
-
-def _handed_on(function: form.Function) -> Iterator[form.Expression]:
-    """What a function gives to others that do something with it."""
-    for part in form.walk(function, form.Call):
-        if isinstance(part, form.Call) and last(part.function) not in _TALKING:
-            yield from part.arguments
-            yield from (value for _, value in part.keywords)
-
-
-def _is_of_another(given: form.Expression, fixed: frozenset[str], named: frozenset[str]) -> bool:
-    """Whether ``given`` is the device of something that is not on CUDA by name: ``x.device``."""
-    if not isinstance(given, form.Attribute) or not is_called_device(given.name) or given.name in fixed:
-        return False
-    if not named.isdisjoint(paths_in(given.value)):
-        return False
-    return dotted(given).partition(".")[0] not in ("torch", "th")
-
-
-def _variables(function: form.Function, fixed: frozenset[str], named: frozenset[str]) -> dict[str, form.Expression]:
-    """The variables that hold the device of something else, and nothing else: ``device = x.device``."""
-    bindings = form.once(Bindings, function)
-    each = {name: bindings.values_of(name) for name in bindings.names if "." not in name}
-    found: dict[str, form.Expression] = {}
-    for name, values in each.items():
-        others = [value for value in values if value is not None and _is_of_another(value, fixed, named)]
-        if len(others) == len(values):
-            found[name] = others[0]
-    return found

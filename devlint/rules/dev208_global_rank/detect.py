@@ -12,7 +12,7 @@ from itertools import islice
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.expressions import variable
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -26,7 +26,7 @@ from devlint.devices.lattice.device import parse
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

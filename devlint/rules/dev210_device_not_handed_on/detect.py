@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded
-from devlint.flow.guards import ALWAYS
-from devlint.flow.value import External
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.value import External
 from devlint.forms import form
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.patterns.expressions import full_name, receiver, words_in
-from devlint.flow.definitions import ClassValue, FunctionValue
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -19,7 +19,7 @@ from typing import TypeAlias
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file

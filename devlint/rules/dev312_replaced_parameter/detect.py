@@ -15,9 +15,9 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow.definitions import ClassValue, FunctionValue
-from devlint.flow.guards import ALWAYS
-from devlint.flow.value import External
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.value import External
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -19,8 +19,8 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import Attached
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name, receiver
-from devlint.flow.definitions import FunctionValue
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

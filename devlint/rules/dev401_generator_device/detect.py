@@ -15,7 +15,7 @@ from devlint.devices.facts.processes import RandomCall
 from devlint.devices.lattice.device import CPU, Known
 from devlint.devices.lattice.values import Generator
 from devlint.devices.patterns.cuda_by_name import is_true, last
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.names import DRAWING

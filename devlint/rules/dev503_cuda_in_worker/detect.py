@@ -19,8 +19,8 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.patterns.cuda_by_name import chooses, is_on_cuda, is_true, last
 from devlint.devices.patterns.cuda_requests import is_site
-from devlint.flow.definitions import ClassValue, FunctionValue
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -20,8 +20,8 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.expressions import looked_up
-from devlint.flow.definitions import FunctionValue
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -15,7 +15,7 @@ from devlint.base.record import replace
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last
 from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
-from devlint.flow.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in

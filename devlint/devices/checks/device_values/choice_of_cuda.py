@@ -24,11 +24,11 @@ from devlint.devices.lattice.conditions import says_host
 from devlint.devices.lattice.device import Device, is_accelerator, is_host, knows_cuda
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
-from devlint.flow.conditions import Condition
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.state import State
+from devlint.flow.values.conditions import Condition
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import State
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

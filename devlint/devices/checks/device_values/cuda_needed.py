@@ -17,9 +17,9 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.patterns.handlers import handlers
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Value, options
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Value, options
 from devlint.forms import form
 from devlint.naming.devices import speaks_of_gpu
 from devlint.torch_api.names import NEEDING_CUDA

@@ -13,7 +13,7 @@ from devlint.devices.facts.operations import AskedTooLate
 from devlint.devices.lattice.device import is_host, is_of_argument
 from devlint.devices.lattice.values import Tensor
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
+from devlint.flow.values.state import State
 from devlint.forms import form
 from devlint.forms.parts import is_part_of, returned_by
 

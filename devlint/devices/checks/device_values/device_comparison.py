@@ -20,10 +20,10 @@ from devlint.devices.lattice.device import Known, parse
 from devlint.devices.lattice.hints import device_of, names_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.predicate import MOST_OPERANDS
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Literal, Sequence, Value, options
+from devlint.flow.narrowing.predicate import MOST_OPERANDS
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Literal, Sequence, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.targets import names_bound_in

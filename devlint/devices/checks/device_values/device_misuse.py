@@ -20,12 +20,12 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE, is_device_type, kinds_asked
 from devlint.devices.lattice.device import Followed, Known, accelerated, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Literal, Unknown, Value, options
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

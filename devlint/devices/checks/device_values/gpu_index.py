@@ -22,9 +22,9 @@ from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelera
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Literal, Unknown, Value, options
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Choice, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -15,10 +15,10 @@ from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.values import DeviceValue
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Value, options
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -19,12 +19,12 @@ from devlint.devices.facts.operations import Operand, TwoDevices
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Made
 from devlint.devices.patterns.expressions import whose_parameter
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import innermost
-from devlint.flow.state import State
-from devlint.flow.value import options
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import innermost
+from devlint.flow.values.state import State
+from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in

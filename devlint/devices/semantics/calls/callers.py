@@ -23,13 +23,13 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor
 from devlint.flow.call import is_too_deep
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
-from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.identity import made_by
-from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Method, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.definitions import FunctionValue, Object
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Literal, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile

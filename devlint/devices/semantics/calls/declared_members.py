@@ -16,12 +16,12 @@ from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import CLASS
 from devlint.devices.lattice.values import DeviceValue, Tensor
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
-from devlint.flow.definitions import ClassValue, FunctionValue, Home
 from devlint.flow.domain import Domain
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.identity import made_by
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.parts import owners_of

@@ -16,10 +16,10 @@ from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue
 from devlint.flow.call import run_function
 from devlint.flow.containers import iterate_value
-from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import decorator_name
 

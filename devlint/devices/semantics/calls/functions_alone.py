@@ -11,11 +11,11 @@ from collections.abc import Callable
 from devlint.devices.lattice.values import Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.call import run_function
-from devlint.flow.definitions import FunctionValue, Home
 from devlint.flow.domain import Domain, Project
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value, options
+from devlint.flow.values.definitions import FunctionValue, Home
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 
 MOST_STEPS = 400

@@ -16,11 +16,11 @@ from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, with_each
-from devlint.flow.definitions import Object
-from devlint.flow.state import State
-from devlint.flow.value import Choice, Identity, Literal, Sequence, Table, Unknown, Value
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, Identity, Literal, Sequence, Table, Unknown, Value
 from devlint.forms import form
 
 Owns = Callable[[form.Form], bool]

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.checks.meeting import bare, by_name, meet
+from devlint.devices.checks.meeting import meet
+from devlint.devices.checks.operand_pairs import bare, by_name
 from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand, Unlike
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Filling, Sink, operands
+from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.conditions import is_about_places, mentions
 from devlint.devices.lattice.device import (
     UNKNOWN,
@@ -29,20 +30,27 @@ from devlint.devices.lattice.device import (
     may_be_accelerator,
 )
 from devlint.devices.lattice.hints import hint_of, hints, is_made_on_host, tensor_or_hint
-from devlint.devices.lattice.state_keys import PLACE, SIZED
+from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.host_words import speaks_of_the_host
-from devlint.flow.definitions import ClassValue, FunctionValue
+from devlint.devices.semantics.calls.argument_roles import (
+    is_index,
+    is_own_class,
+    is_sent_later,
+    is_sized_by,
+    names_a_count,
+    stands_in,
+)
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Choice, Method, Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, members_of
-from devlint.naming.counts import looks_like_count, looks_like_count_or_moment, looks_like_index
+from devlint.naming.counts import looks_like_count
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module
 
@@ -92,7 +100,7 @@ def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
     if not any(v is not None and _is_callers(v, state.guards) for v in tensors):
         return None
     for guards, one in possible:
-        if isinstance(one, Tensor) and _is_made(one) and not _stands_in(one):
+        if isinstance(one, Tensor) and _is_made(one) and not stands_in(one):
             return guards, one
     return None
 
@@ -158,7 +166,7 @@ def beside(
     """
     if isinstance(callee, (FunctionValue, ClassValue)) or any(isinstance(v, DeviceValue) for v in arguments.values()):
         return
-    if _is_own_class(at.function):
+    if is_own_class(at.function):
         return
     is_module = isinstance(callee, Unknown) and is_called_module(name)
     given = [(v, f) for v, f in zip(arguments.values(), arguments.all_forms(), strict=True) if type(f) is not form.Star]
@@ -167,9 +175,9 @@ def beside(
         if not isinstance(one, Tensor) or not _is_made(one):
             continue
         reason: Reason | None = None
-        if _stands_in(one) or _names_a_count(where) or where is not given[0][1] and _is_index(where):
+        if stands_in(one) or names_a_count(where) or where is not given[0][1] and is_index(where):
             reason = HANDED_AS_COUNT
-        elif _is_sent_later(run, where):
+        elif is_sent_later(run, where):
             reason = SENT_AFTER_CALL
         if reason is not None and sink.silenced is None:
             continue
@@ -179,7 +187,7 @@ def beside(
             if there is None or not feasible(guards | state.guards, more):
                 continue
             together = guards | more | state.guards
-            belongs = is_module and there is two or _is_sized_by(state, one, there, place)
+            belongs = is_module and there is two or is_sized_by(state, one, there, place)
             if belongs and _are_apart(run, there.device, together):
                 pair = Operand(one, where), Operand(there, place)
                 met = Clash(at, together, *pair, dotted(at.function), assumptions=(NEEDS_ONE_PLACE,))
@@ -187,13 +195,6 @@ def beside(
                     sink.add(met)
                     return
                 sink.silence(reason, at, met)
-
-
-def _is_own_class(function: form.Expression) -> bool:
-    """``type(self)(...)``, ``self.__class__(...)``, ``cls(...)``: the class knows what it makes of its arguments."""
-    if isinstance(function, form.Call):
-        return dotted(function.function) == "type"
-    return dotted(function) in ("cls", "self.__class__")
 
 
 def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, name: str) -> None:
@@ -227,57 +228,6 @@ def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
     if is_about_places(guards):
         return False
     return run.site.function is None or not speaks_of_the_host(run.site.function.form, device.symbol.text)
-
-
-def _names_a_count(where: form.Expression) -> bool:
-    """Whether an argument is called like lengths or steps, which are on the CPU by custom, or made of what is."""
-    while isinstance(where, (form.Call, form.Subscript)):
-        where = where.function if isinstance(where, form.Call) else where.value
-        where = where.value if isinstance(where, form.Attribute) and isinstance(where.value, form.Call) else where
-    return looks_like_count_or_moment(dotted(where))
-
-
-def _is_index(where: form.Expression) -> bool:
-    """Whether an argument is called like an index."""
-    return looks_like_index(dotted(where))
-
-
-def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expression) -> bool:
-    """Whether ``tensor`` was made in the size of ``other``, at ``place``: ``torch.ones(x.shape)`` beside ``x``."""
-    sizes = (state.field(root, SIZED) for root in (tensor.id, *tensor.roots))
-    known = (other.id, *other.roots)
-    if any(isinstance(size, Filling) and size.source.tensor.id in known for size in sizes):
-        return True
-    name = dotted(place)
-    made = tensor.cause.at if tensor.cause is not None else None
-    return isinstance(made, form.Call) and name != "" and not {"shape", "size"}.isdisjoint(members_of(name, made))
-
-
-def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
-    """Whether the function in progress sends what it has handed on, or a part of it, to CUDA itself.
-
-    kernels.nms(boxes, keep, threshold)          fills `keep`, on the CPU
-    return order[keep[:count].cuda()]
-    """
-    function, name = run.site.function, dotted(where)
-    for call in calls_named({"cuda", "to"}, function.form) if function is not None and name else ():
-        moved = call.function.value if isinstance(call.function, form.Attribute) else None
-        while isinstance(moved, form.Subscript):
-            moved = moved.value
-        if moved is not None and dotted(moved) == name:
-            return True
-    return False
-
-
-def _stands_in(tensor: Tensor) -> bool:
-    """Whether a tensor has one element, ``torch.empty(1)`` or ``torch.tensor([step])``: it stands in for another."""
-    at = tensor.cause.at if tensor.cause is not None else None
-    if not isinstance(at, form.Call) or len(at.arguments) != 1:
-        return False
-    first = at.arguments[0]
-    if isinstance(first, form.Display) and len(first.elements) == 1:
-        return not any(form.walk(first.elements[0], form.Display, form.Star))
-    return isinstance(first, form.Constant) and first.value == 1
 
 
 def model_called(callee: Value, at: form.Call) -> tuple[Value, str]:
@@ -332,7 +282,7 @@ def to_module(
         for guards, one in options(value):
             if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
                 continue
-            if _names_a_count(where) or i and (_is_index(where) or _stands_in(one)):
+            if names_a_count(where) or i and (is_index(where) or stands_in(one)):
                 sink.silence(HANDED_AS_COUNT, at)
                 continue
             together = guards | state.guards

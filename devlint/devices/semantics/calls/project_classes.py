@@ -25,11 +25,11 @@ from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.call import call_function
-from devlint.flow.definitions import ClassValue, FunctionValue, Home, Object, Own
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object, Own
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -13,13 +13,13 @@ from collections.abc import Set
 from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Tensor
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.identity import is_named_part, wholes
-from devlint.flow.state import State
-from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.identity import is_named_part, wholes
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, Identity, Sequence, Table, Unknown, Value, options
 
 DEEPEST = 4  # containers in containers
 

@@ -28,17 +28,17 @@ from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor
 from devlint.devices.semantics.calls import unknown_values
 from devlint.devices.semantics.modules import placement, weights
 from devlint.devices.semantics.tensors.moves import move
-from devlint.flow.alternatives import merge
 from devlint.flow.assign import assign
-from devlint.flow.call import OPEN
+from devlint.flow.binding import OPEN
 from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS, Guards, feasible
-from devlint.flow.identity import whole_of
-from devlint.flow.state import State
-from devlint.flow.value import NONE, External, Method, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
+from devlint.flow.values.identity import whole_of
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, External, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device

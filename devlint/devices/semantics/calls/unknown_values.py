@@ -12,54 +12,46 @@ from collections.abc import Iterable, Set
 from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
-from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.evidence_of_file import Witness
-from devlint.devices.evidence.torch_device import has_device_of_its_own
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
     UNKNOWN,
     Device,
-    Followed,
-    Symbol,
-    SymbolKind,
     is_chosen,
     is_of_argument,
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device, tensor_or_hint
-from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, PLACE, RECKONED, STRANGE, default_device
-from devlint.devices.lattice.values import Cause, DeviceValue, Dtype, Made, Scalar, Tensor
+from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, PLACE, RECKONED, STRANGE
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Scalar, Tensor
 from devlint.devices.patterns.expressions import LOOKUPS
+from devlint.devices.semantics.calls.unknown_attributes import part
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     escape,
     library_models,
-    methods as module_methods,
+    listings,
     placement,
+    registration,
     untyped,
-    weights,
 )
-from devlint.devices.semantics.placement.targets import HALVES, called_device, is_tensor_type, move_target
+from devlint.devices.semantics.placement.targets import HALVES, is_tensor_type, move_target
 from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.devices.semantics.tensors.moves import goes_after, move
-from devlint.flow.alternatives import joined_of_many, merge
 from devlint.flow.containers import with_each
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import has_whole, is_named_part, tag_of
-from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.counts import is_called_number
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import encodes_texts, gives_answers
-from devlint.naming.hosts import says_cpu
 from devlint.scout.torch_mentions import carries_torch
-from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
+from devlint.torch_api.tables import TENSOR_MEMBERS, operator
 
 _OF_PLACED = frozenset(
     "numpy gather masked_fill masked_select index_select index_add scatter scatter_add take_along_dim matmul mm bmm"
@@ -69,70 +61,6 @@ _OF_PLACED = frozenset(
 
 PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
-
-
-def attribute(
-    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Unknown | Object, at: form.Attribute
-) -> Value | None:
-    """``value.name`` of an unknown value; None where the evaluator's own answer suffices."""
-    name = at.name
-    if is_called_device(name):
-        if name == "device" and (place := library_models.place(state, value)) is not None:
-            return place
-        if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
-            sent = value.hint.cause is not None and value.hint.cause.made in (Made.MOVE, Made.HOST_MOVE)
-            return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
-        if run.site.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
-            return DeviceValue(UNKNOWN)
-        if name == "device" and isinstance(value, Object) and _is_being_built(state, value):
-            return default_device(state)
-        anywhere = state.field(value.id, PLACE) == DeviceValue(UNKNOWN)
-        owner = value.id if isinstance(value, Unknown) else (value.id, name)
-        if anywhere or joined_of_many(value.id) or _is_of_built(state, owner):
-            return DeviceValue(UNKNOWN)
-        return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
-    if isinstance(value, Object):
-        return None
-    if name in ("type", "index") and isinstance(device := called_device(value, at.value), DeviceValue):
-        return tensor_methods.device_attribute(run, state, device, name, at)
-    if name in ("shape", "ndim", "dtype", "size"):
-        return Scalar((value.id, name), _weight(value)) if name != "dtype" else Dtype()
-    if not isinstance(value.hint, Tensor):
-        return None
-    if name in tensor_methods.VIEWS and name != "grad" or name == "is_cuda":
-        return tensor_methods.attribute(run, state, sink, value.hint, name, at)
-    identity = (value.id, f".{name}")
-    if says_cpu(name):
-        return Tensor(UNKNOWN, identity) if witness.is_tensor(run, dotted(at)) else Unknown(identity)
-    if _is_record(value, value.hint, name):
-        return Unknown(identity)
-    hint = part(value.hint, identity, name)
-    return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
-
-
-def _weight(value: Unknown) -> Tensor | None:
-    """The weight of a layer, ``layer.weight``, by the name of the attribute; None for anything else."""
-    named = tag_of(value.id) in (".weight", ".bias")
-    return value.hint if named and isinstance(value.hint, Tensor) else None
-
-
-def _is_being_built(state: State, module: Object) -> bool:
-    """Whether a module whose ``device`` says where it is has not been moved yet, since its constructor is at work."""
-    built = (module.id, PLACE) in state.fields
-    return not built and is_module_class(module.type) and has_device_of_its_own(module.type)
-
-
-def _is_of_built(state: State, identity: Identity) -> bool:
-    """Whether what has this identity is a part of a module that is still on the CPU, where the code has built it.
-
-    Or of something of which it is known that it may be anywhere.
-    """
-    while is_named_part(identity):
-        identity = identity[0]
-        place = state.field(identity, PLACE)
-        if place is not None:
-            return weights.is_on_host(place) or place == DeviceValue(UNKNOWN)
-    return False
 
 
 def gives_parts(receiver: Value, name: str) -> bool:
@@ -176,40 +104,6 @@ def _is_there(value: Value, wanted: Set[Device | None]) -> bool:
     return tensor is None or tensor.device in wanted
 
 
-def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
-    """What ``x.name`` or ``x["name"]`` may be, of an ``x`` that is, if it is a tensor, ``hint``.
-
-    What is called a number is not taken for a tensor because of what ``x`` was said to be, or where it was moved.
-    """
-    if not isinstance(name, str) or not is_called_number(name):
-        return replace(hint, id=identity, rank=None, maybe_scalar=not isinstance(name, str))
-    device = hint.device if is_of_argument(hint.device) else UNKNOWN
-    return replace(hint, id=identity, rank=None, maybe_scalar=True, told=False, device=device)
-
-
-def _is_record(value: Unknown, hint: Tensor, name: str) -> bool:
-    """Whether ``value`` is one of the objects that code out of sight made of what its caller passed.
-
-    It has an attribute that no tensor has, and what such an object holds is wherever that code has put it.
-    """
-    if not is_of_argument(hint.device) or hint.cause is not None or name in ALL_TENSOR_MEMBERS:
-        return False
-    return has_whole(value.id) and str(value.id[1]).startswith("[")
-
-
-def _was_passed(run: Evaluator, value: Unknown) -> bool:
-    """Whether the evaluated file passed ``value``, or what it is an attribute of, to the file in progress."""
-    crossing = run.site.crossing
-    given = crossing.arguments.values() if crossing is not None and crossing.arguments is not None else ()
-    known = {one.id for v in given for _, one in options(v) if isinstance(one, Unknown)}
-    identity = value.id
-    while identity not in known:
-        if not is_named_part(identity):
-            return False
-        identity = identity[0]
-    return True
-
-
 def method(
     run: Evaluator,
     state: State,
@@ -251,10 +145,10 @@ def method(
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
         key = arguments.positional[0]
         if isinstance(key, Literal):
-            module_methods.keep(run, state, sink, receiver, str(key.value), arguments.positional[1], at)
+            registration.keep(run, state, sink, receiver, str(key.value), arguments.positional[1], at)
         return Literal(None)
-    if name in module_methods.SUBMODULES:
-        return module_methods.submodules(run, state, receiver, name, at)
+    if name in listings.SUBMODULES:
+        return listings.submodules(run, state, receiver, name, at)
     if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
         return Scalar(identity)
     if name in LOOKUPS and (held := _looked_up(receiver, arguments)) is not None:
@@ -264,12 +158,12 @@ def method(
         return same
     known = untyped.used(state, receiver, name, at)
     if name in ("parameters", "named_parameters"):
-        given = module_methods.trained(run, state, receiver, name, at)
+        given = listings.trained(run, state, receiver, name, at)
         return given if _has_torch(run, state) else _unproved(given)
     if known:
         return Unknown(identity)
     if name == "state_dict" and (receiver.id, PLACE) in state.fields:
-        return module_methods.saved(run, state, receiver, at)
+        return listings.saved(run, state, receiver, at)
     if name in ("eval", "train", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
     fact = operator(f"torch.Tensor.{name}")

@@ -20,18 +20,18 @@ from devlint.devices.semantics.modules import (
     application,
     escape,
     library_models,
-    methods as module_methods,
+    registration,
     untyped,
 )
 from devlint.devices.semantics.modules.read_arguments import read_arguments
 from devlint.devices.semantics.placement.targets import without_device
 from devlint.devices.semantics.tensors.results import derived, is_open_argument
 from devlint.flow.containers import forget_items
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Method, Unknown, Value, options
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import only_asks
@@ -62,7 +62,7 @@ def call(
     serialization.saved_by_name(run, state, sink, called, arguments, at)
     given = list(arguments.values())
     autocast_argument.check(run, state, sink, called, arguments, at)
-    module_methods.registered_by_name(run, state, callee, arguments, at)
+    registration.registered_by_name(run, state, callee, arguments, at)
     if isinstance(callee, Method):
         if unknown_values.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)

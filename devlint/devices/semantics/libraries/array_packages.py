@@ -16,13 +16,13 @@ from devlint.devices.lattice.values import History, HostArray, Tensor
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.tensors import methods
 from devlint.devices.semantics.tensors.results import tensors_in
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS, Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import External, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.parts import names_in
 from devlint.torch_api.array_functions import CONVERTING_LISTS, KEEPING, KEYED, LISTING, makes_arrays

@@ -15,13 +15,13 @@ from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_h
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import OF_LOADER, default_device
 from devlint.devices.lattice.values import POSITIVE, Cause, Dataset, DeviceValue, HostArray, Loader, Made, Tensor
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import elements
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Identity, Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in

@@ -17,12 +17,12 @@ from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, Sym
 from devlint.devices.lattice.hints import maybe, tensor_or_hint
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.containers import leaves
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import NONE, External, Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, External, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_collective

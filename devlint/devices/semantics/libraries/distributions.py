@@ -18,13 +18,13 @@ from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN
 from devlint.devices.lattice.values import POSITIVE, Cause, Distribution, Made, Scalar, Tensor
 from devlint.devices.semantics.tensors.results import result
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Sequence, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 
 _HOME = "torch.distributions."

@@ -12,7 +12,7 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import spelled
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import Identity, Literal
+from devlint.flow.values.value import Identity, Literal
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -11,11 +11,11 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_for_exporters
 from devlint.devices.facts.recorder import Sink
 from devlint.flow.call import call_function, call_value
-from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import External, Unknown, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Unknown, Value
 from devlint.forms import form
 
 _OWN = frozenset({"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug", "early_stop"})

@@ -22,9 +22,9 @@ from devlint.devices.semantics.tensors import methods
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 
 _SIZED = frozenset({"zeros", "ones", "empty", "full"})

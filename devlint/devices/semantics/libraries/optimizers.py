@@ -27,8 +27,8 @@ from devlint.devices.semantics.tensors.operators import changed
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Value, options
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Literal, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 

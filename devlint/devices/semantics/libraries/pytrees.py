@@ -11,8 +11,8 @@ from devlint.flow.call import call_value
 from devlint.flow.containers import DEEPEST_NEST, contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Sequence, Table, Unknown, Value
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Sequence, Table, Unknown, Value
 from devlint.forms import form
 
 

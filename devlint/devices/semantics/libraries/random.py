@@ -24,12 +24,12 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.values import Generator
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.results import tensors_in
-from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.names import DRAWING

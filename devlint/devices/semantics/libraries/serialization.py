@@ -19,8 +19,8 @@ from devlint.devices.semantics.libraries.file_names import names_of
 from devlint.devices.semantics.libraries.unreported_loads import JUST_WRITTEN, reason_for_silence
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value, options
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.naming.functions import saves
 

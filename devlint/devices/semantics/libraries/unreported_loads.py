@@ -16,10 +16,10 @@ from devlint.devices.semantics.libraries.file_names import (
     origins,
     variables,
 )
-from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import External
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line

@@ -23,9 +23,9 @@ from devlint.devices.semantics.modules.weights import Visited, carries, comes_to
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.state import State
-from devlint.flow.value import Choice, Method, Unknown, Value, bag, options
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, Method, Unknown, Value, bag, options
 from devlint.forms import form
 from devlint.torch_api.tables import module as module_fact
 

@@ -19,14 +19,14 @@ from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGIS
 from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor
 from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import DEEPEST, Visited, carries, comes_to
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, leaves, with_each
-from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import has_whole
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import FunctionValue, Object
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.identity import has_whole
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import calls_named, is_part_of

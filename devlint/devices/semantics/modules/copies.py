@@ -14,10 +14,10 @@ from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.state_keys import BUILT, LATE, LEFT, TRAINED, UNREGISTERED
 from devlint.devices.lattice.values import Cause, Made, Mark, Module, Optimizer, Tensor
 from devlint.flow.containers import NOW, contents
-from devlint.flow.definitions import Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, Identity, Sequence, Table, Unknown, Value
 from devlint.forms import form
 
 _DEEPEST = 8

@@ -17,10 +17,10 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import Module
 from devlint.devices.semantics.modules.weights import DEEPEST, carries
-from devlint.flow.definitions import ClassValue, Object
-from devlint.flow.identity import made_by
-from devlint.flow.state import Field, State
-from devlint.flow.value import Value, options
+from devlint.flow.values.definitions import ClassValue, Object
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import Field, State
+from devlint.flow.values.value import Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 

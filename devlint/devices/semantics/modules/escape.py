@@ -13,11 +13,11 @@ from devlint.devices.lattice.state_keys import LATE, PLACE, PROVED
 from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
 from devlint.devices.semantics.modules.weights import DEEPEST, Visited, comes_to, place_of
 from devlint.flow.containers import contents, forget, leaves
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Sequence, Table, Unknown, Value, options
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Sequence, Table, Unknown, Value, options
 
 
 def lost_track(

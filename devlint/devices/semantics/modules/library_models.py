@@ -16,12 +16,12 @@ from devlint.devices.lattice.state_keys import DISPATCHED, LIBRARY, PLACE, PLACI
 from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.devices.semantics.modules import escape, placement, untyped
 from devlint.devices.semantics.modules.weights import place_of
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Literal, Method, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, External, Literal, Method, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.torch_api import library_models as known
 

@@ -15,10 +15,10 @@ from devlint.devices.evidence.class_roles import MOVERS, is_module_class
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.values import Tensor
 from devlint.devices.semantics.modules.method_summaries import is_plainly_unknown
-from devlint.flow.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.escape import FILLERS
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Literal, Sequence, Unknown
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Literal, Sequence, Unknown
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.parts import called_in, members_of

@@ -15,14 +15,14 @@ from devlint.devices.lattice.hints import names_device
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
 from devlint.devices.semantics.modules import deferred_modules
-from devlint.flow.alternatives import merge
-from devlint.flow.conditions import OneOf
 from devlint.flow.containers import NOW
-from devlint.flow.definitions import Object
-from devlint.flow.guards import ALWAYS
-from devlint.flow.parts import forgotten
-from devlint.flow.state import Field, State
-from devlint.flow.value import MOST_ALTERNATIVES, NONE, Literal, Sequence, Table, Unknown, Value, bag, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.conditions import OneOf
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.parts import forgotten
+from devlint.flow.values.state import Field, State
+from devlint.flow.values.value import MOST_ALTERNATIVES, NONE, Literal, Sequence, Table, Unknown, Value, bag, options
 from devlint.naming.devices import is_called_device
 
 MOST_SETTERS = 30

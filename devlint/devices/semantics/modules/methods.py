@@ -7,27 +7,20 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
-from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, placed_models
-from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
     META,
     UNKNOWN,
-    Followed,
-    Symbol,
-    SymbolKind,
 )
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import (
-    COPIED,
     PLACE,
 )
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Module, Tensor
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application,
@@ -36,37 +29,20 @@ from devlint.devices.semantics.modules import (
     rebound_weights,
     weights as module_weights,
 )
+from devlint.devices.semantics.modules.listings import SUBMODULES, saved, submodules, weights
+from devlint.devices.semantics.modules.registration import keep, register
 from devlint.devices.semantics.placement.targets import move_target
-from devlint.flow.alternatives import merge
-from devlint.flow.conditions import OneOf
 from devlint.flow.containers import contents
-from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.identity import tag_of, whole_of
-from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Method, Sequence, Unknown, Value, options, table_of
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.conditions import OneOf
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.form import dotted
 from devlint.forms.parts import called_in, is_part_of
-from devlint.naming.functions import is_called_registration
-from devlint.torch_api.names import BUFFERS, REGISTRARS
-
-SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
-
-
-_OF_TORCH = {
-    "_WeightedLoss": ("weight",),
-    "CrossEntropyLoss": ("weight",),
-    "NLLLoss": ("weight",),
-    "BCELoss": ("weight",),
-    "BCEWithLogitsLoss": ("weight", "pos_weight"),
-    "MultiMarginLoss": ("weight",),
-    "MultiLabelSoftMarginLoss": ("weight",),
-}
-"""The buffers that classes of ``torch.nn.modules.loss`` register."""
-
+from devlint.torch_api.names import BUFFERS
 
 PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
 """What models call the parts of theirs that carry weights."""
@@ -134,7 +110,7 @@ def method(
         placement.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
         return receiver
     if name in ("register_buffer", "register_parameter", "add_state") and arguments.get(0, "name") is not None:
-        _register(run, state, sink, receiver, name, arguments, at)
+        register(run, state, sink, receiver, name, arguments, at)
         return Literal(None)
     if name in ("add_module", "register_module") and len(given) > 1:
         for _, key in options(given[0]):
@@ -194,81 +170,6 @@ def _is_filled(state: State, receiver: Module | Object) -> bool:
     return any(isinstance(one, Unknown) or isinstance(one, Tensor) and one.device != META for one in kept)
 
 
-def submodules(run: Evaluator, state: State, receiver: Unknown | Module, name: str, at: form.Call) -> Value:
-    """What a module that is not of this file holds: modules, which are where it is."""
-    identity = run.identity(at)
-    child = Module((receiver.id, "child"))
-    place = state.field(receiver.id, PLACE)
-    if place is None:
-        symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function) or "the module")
-        place = DeviceValue(Followed(symbol))
-    if (child.id, PLACE) not in state.fields:
-        state.fields[child.id, PLACE] = place
-    if not name.startswith("named"):
-        return Sequence("list", (child,), identity, exact=False)
-    pair = Sequence("tuple", (Unknown((identity, "name")), child), (identity, "pair"))
-    return Sequence("list", (pair,), identity, exact=False)
-
-
-def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, place: Value, at: form.Call) -> Value:
-    """``model.parameters()`` and ``model.named_parameters()``: weights, which are where the model is."""
-    found: list[tuple[Guards, Value]] = []
-    for guards, one in options(place):
-        found.append((guards, Tensor(device_of(one) or UNKNOWN, (receiver.id, "weights"), POSITIVE, parameter=True)))
-    part = merge(found, (receiver.id, "weights"))  # under the guards of the place, which other modules may share
-    if name.startswith("named"):
-        identity = run.identity(at)
-        part = Sequence("tuple", (Unknown((identity, "name")), part), (identity, "pair"))
-    return Sequence("tuple", (part,), (receiver.id, name), exact=False)  # nothing is added to it
-
-
-def saved(run: Evaluator, state: State, receiver: Unknown | Module | Object, at: form.Call) -> Value:
-    """``model.state_dict()``: weights and buffers by their names, where the model is now, whatever is moved later."""
-    identity, roots = run.identity(at), frozenset({(receiver.id, "weights")})
-    places = options(module_weights.place_of(state, receiver))
-    held = [(g, Tensor(device_of(one) or UNKNOWN, (identity, "state"), POSITIVE, roots=roots)) for g, one in places]
-    state.fields[(identity, "state"), COPIED] = Mark(at)
-    return table_of(merge(held, (identity, "state")), identity)
-
-
-def are_weights(value: Value) -> bool:
-    """Whether ``value`` lists a module's weights: it has some, or there is nothing whose place matters."""
-    items = value.items if isinstance(value, Sequence) and not value.open else ()
-    every = [one for item in items for _, one in options(item)]
-    return bool(every) and all(isinstance(v, Tensor) and v.parameter and _of_all(v.id) for v in every)
-
-
-def _of_all(identity: object) -> bool:
-    return tag_of(identity) == "weights"
-
-
-def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call) -> Value:
-    """``weights`` of an unknown model: wherever it was moved, here or by the caller.
-
-    A model that was not moved may have been built on its device.
-    """
-    place = state.field(receiver.id, PLACE)
-    if place is not None and any(device_of(one) == DEFAULT for _, one in options(place)):
-        place = DeviceValue(UNKNOWN)
-    if place is None and isinstance(at.function, form.Attribute):
-        symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function.value) or "the module")
-        place = DeviceValue(Followed(symbol))
-    return weights(run, receiver, name, place or DeviceValue(UNKNOWN), at)
-
-
-def group(value: Unknown, at: form.Subscript) -> Sequence | None:
-    """``group["params"]`` of an optimizer: the weights it trains; None where ``value`` is no group of an optimizer's.
-
-    It is one by its name, or as an item of ``optimizer.param_groups``.
-    """
-    listed = tag_of(whole_of(value.id)) == ".param_groups"
-    if not listed and not dotted(at.value).rpartition(".")[2].endswith("group"):
-        return None
-    symbol = Symbol((value.id, "params"), SymbolKind.MODULE, "the parameters")
-    weight = Tensor(Followed(symbol), (value.id, "params", "weights"), None, parameter=True)
-    return Sequence("list", (weight,), (value.id, "params"), exact=False)
-
-
 def held(state: State, owner: Module | Object) -> list[Value]:
     """What the attributes of a module hold."""
     return [value for key, value in state.fields_of(owner.id) if key.startswith(".")]
@@ -283,74 +184,6 @@ def _children(run: Evaluator, state: State, receiver: Module | Object, name: str
         pairs = tuple(Sequence("tuple", (Unknown((identity, i)), v), (identity, i)) for i, v in enumerate(inside))
         return Sequence("list", pairs, identity, exact=False)
     return Unknown(identity)
-
-
-def _register(
-    run: Evaluator, state: State, sink: Sink, owner: Module | Object, name: str, arguments: Arguments, at: form.Call
-) -> None:
-    key, value = arguments.get(0, "name"), arguments.get(1, "default" if name == "add_state" else "tensor")
-    if value is None and name == "register_parameter":
-        value = arguments.get(1, "param")
-    if value is None:
-        return
-    name_ = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
-    if name == "register_parameter":
-        placement.attach(run, state, sink, owner, name_, value, at)
-        rebound_weights.replaced(run, state, owner, name_, value)
-    kept = []
-    for guards, one in options(value):
-        if isinstance(one, Unknown) and name == "register_buffer":
-            one = one.hint if isinstance(one.hint, Tensor) else Tensor(UNKNOWN, one.id)  # nothing else can be one
-        if isinstance(one, Tensor):
-            one = replace(one, buffer=name != "register_parameter", parameter=name == "register_parameter")
-        kept.append((guards, one))
-    _enter(run, state, owner, name_, merge(kept, run.identity(at)), at)
-
-
-def _enter(run: Evaluator, state: State, owner: Module | Object, name: str, value: Value, at: form.Form) -> None:
-    """``owner`` has registered ``value`` under ``name``."""
-    state.fields[owner.id, f"{state_keys.REGISTERED}.{name}"] = Mark(at)
-    state.fields[owner.id, f".{name}"] = value
-    run.stores[owner.id, f".{name}"] = at
-
-
-def begun(state: State, instance: Object, at: form.Form) -> None:
-    """``super().__init__()`` of a class of torch.nn: what it registers stays registered, whatever is assigned to it."""
-    for base in instance.type.bases_outside():
-        if isinstance(base, External) and base.name.startswith("torch.nn."):
-            for name in _OF_TORCH.get(base.name.rpartition(".")[2], ()):
-                state.fields[instance.id, f"{state_keys.REGISTERED}.{name}"] = Mark(at)
-
-
-def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> None:
-    """``self.register_lazily("masses", ...)`` that is not evaluated: where it registers, it does so by this name."""
-    if isinstance(callee, Method):
-        owner, registers = callee.receiver, is_called_registration(callee.name)
-    elif isinstance(callee, FunctionValue) and isinstance(callee.form, form.Function) and callee.bound is not None:
-        owner, registers = callee.bound, is_called_registration(callee.form.name) or _hands_name_on(callee)
-    else:
-        return
-    key = arguments.get(0, "name")
-    if not registers or not isinstance(owner, Object) or not is_module_class(owner.type):
-        return
-    if isinstance(key, Literal) and isinstance(key.value, str) and (owner.id, f".{key.value}") not in state.fields:
-        _enter(run, state, owner, key.value, Tensor(UNKNOWN, run.identity(at), buffer=True), at)
-
-
-def _hands_name_on(method: FunctionValue) -> bool:
-    """Whether a method registers something by the name that it is given first."""
-    given = next((p.name for p in method.form.parameters.all[1:]), "")
-    calls = (call for call in form.walk(method.form, form.Call) if dotted(call.function) in REGISTRARS)
-    return any(isinstance(one, form.Name) and one.id == given for call in calls for one in call.arguments[:1])
-
-
-def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
-    """``owner.name = value``: kept as an attribute, and looked at as an attachment."""
-    placement.attach(run, state, sink, owner, name, value, at)
-    identity = getattr(owner, "id", None)
-    if identity is not None:
-        state.fields[identity, f".{name}"] = value
-        run.stores[identity, f".{name}"] = at
 
 
 def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:

@@ -19,12 +19,12 @@ from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import placement
 from devlint.devices.semantics.modules.weights import carries, is_on_host, place_of, places_of_parts
 from devlint.flow.containers import contents
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import feasible
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Sequence, Unknown, Value, options
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Choice, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.parts import called_in, is_part_of
 

@@ -26,14 +26,14 @@ from devlint.devices.lattice.state_keys import (
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, MoveMethod, Tensor
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import Visited, carries, comes_to, place_of
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, elements
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.state import State
-from devlint.flow.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables import module as module_fact
 

@@ -18,9 +18,9 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import BUILT, MOVED, PROVED
 from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Tensor
 from devlint.devices.semantics.modules.weights import place_of
-from devlint.flow.definitions import ClassValue, Object
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value, options
+from devlint.flow.values.definitions import ClassValue, Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import owners_of

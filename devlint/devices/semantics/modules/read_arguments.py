@@ -12,11 +12,11 @@ from devlint.base.record import replace
 from devlint.devices.evidence.declared_classes import class_of
 from devlint.devices.lattice.state_keys import CLASS
 from devlint.devices.lattice.values import Module
-from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Unknown, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 

@@ -15,11 +15,11 @@ from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
 from devlint.devices.semantics.modules import placement
 from devlint.devices.semantics.modules.weights import is_weight
 from devlint.flow.containers import elements
-from devlint.flow.definitions import FunctionValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Unknown, Value, options
+from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.parts import called_in

@@ -34,13 +34,13 @@ from devlint.devices.lattice.hints import device_of, maybe, names_device
 from devlint.devices.lattice.state_keys import PLACE, PROVED, STRANGE, default_device
 from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.devices.semantics.modules import escape, weights
-from devlint.flow.alternatives import merge
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS
-from devlint.flow.state import State
-from devlint.flow.value import Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in

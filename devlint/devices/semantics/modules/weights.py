@@ -14,9 +14,9 @@ from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Module, Tensor
-from devlint.flow.definitions import Object
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Value, options
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Value, options
 from devlint.torch_api.names import BUFFERS
 from devlint.torch_api.tables import module as module_fact
 

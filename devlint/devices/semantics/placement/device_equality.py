@@ -25,8 +25,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor
-from devlint.flow.predicate import condition
-from devlint.flow.value import Literal, Truth, Unknown, Value, options
+from devlint.flow.narrowing.truths import condition
+from devlint.flow.values.value import Literal, Truth, Unknown, Value, options
 
 
 def equalled(value: Value, name: str, other: Value) -> Value | None:

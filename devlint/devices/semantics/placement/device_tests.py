@@ -26,13 +26,13 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, TensorType
 from devlint.devices.patterns.cuda_by_name import TYPE
 from devlint.devices.semantics.placement.device_equality import compare_devices
-from devlint.flow.conditions import Undecided
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS, Guards, excluding, feasible
-from devlint.flow.predicate import condition, shared
-from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Literal, Sequence, Truth, Value, options
+from devlint.flow.narrowing.truths import condition, shared
+from devlint.flow.values.conditions import Undecided
+from devlint.flow.values.guards import ALWAYS, Guards, excluding, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, External, Literal, Sequence, Truth, Value, options
 from devlint.forms import form
 from devlint.torch_api.device_strings import ACCELERATORS
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import truth
 from devlint.devices.lattice.hints import device_of
-from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Unknown, Value, options
 from devlint.forms import form
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from devlint.devices.lattice.conditions import AVAILABLE, truth
 from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
-from devlint.flow.identity import tag_of
-from devlint.flow.predicate import condition
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Truth, Unknown, Value
+from devlint.flow.narrowing.truths import condition
+from devlint.flow.values.identity import tag_of
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Truth, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import says_where, speaks_of_gpu

@@ -25,14 +25,14 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.hints import device_of, hint_of
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType
-from devlint.flow.alternatives import joined_of_many, merge
-from devlint.flow.call import OPEN
+from devlint.flow.binding import OPEN
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS, Guards, feasible
-from devlint.flow.identity import innermost
-from devlint.flow.state import State
-from devlint.flow.value import NONE, External, Identity, Literal, Unknown, Value, options
+from devlint.flow.values.alternatives import joined_of_many, merge
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
+from devlint.flow.values.identity import innermost
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, External, Identity, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device

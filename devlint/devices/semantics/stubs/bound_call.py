@@ -17,14 +17,14 @@ from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, HostArr
 from devlint.devices.semantics.calls.taught import Targets, where_is
 from devlint.devices.semantics.modules import application, pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, leaves
-from devlint.flow.definitions import Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.stubs.vocabulary import Class, DeviceType, Function, ModelType, Parameter, Place, Whereabouts
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from devlint.devices.lattice.device import TOLD, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Tensor
-from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import External, Identity, Unknown, Value
+from devlint.flow.values.definitions import ClassValue, FunctionValue
+from devlint.flow.values.value import External, Identity, Unknown, Value
 from devlint.forms import form
 from devlint.stubs.finding import class_called, method_of
 from devlint.stubs.vocabulary import OBJECT, ArrayType, BatchType, Function, TensorType, Type, Whereabouts

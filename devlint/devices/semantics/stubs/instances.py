@@ -16,9 +16,9 @@ from devlint.devices.semantics.stubs.results import instance, value_of
 from devlint.flow.call import call_value
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS
-from devlint.flow.state import State
-from devlint.flow.value import External, Unknown, Value
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Unknown, Value
 from devlint.forms import form
 from devlint.stubs.finding import class_called, lineage, method_of, row
 from devlint.stubs.vocabulary import Class, Function, InstanceType

@@ -20,7 +20,7 @@ from devlint.devices.semantics.stubs.results import holds
 from devlint.flow.call import call_value
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
-from devlint.flow.value import Sequence, Table, Value, options
+from devlint.flow.values.value import Sequence, Table, Value, options
 from devlint.forms import form
 from devlint.stubs import vocabulary
 from devlint.stubs.vocabulary import (

@@ -27,10 +27,10 @@ from devlint.devices.lattice.values import (
 from devlint.devices.semantics.calls.taught import Targets, put
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.stubs.bound_call import BoundCall
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
-from devlint.flow.guards import Guards
-from devlint.flow.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options, table_of
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import Guards
+from devlint.flow.values.value import External, Identity, Literal, Sequence, Table, Unknown, Value, options, table_of
 from devlint.stubs.finding import class_called, lineage, model_of
 from devlint.stubs.vocabulary import (
     ArrayType,

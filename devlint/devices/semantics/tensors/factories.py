@@ -20,13 +20,13 @@ from devlint.devices.patterns.parameters import holds_several
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.made_shapes import is_empty, is_single, rank_of
 from devlint.devices.semantics.tensors.results import tensors_in
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.targets import names_bound_in

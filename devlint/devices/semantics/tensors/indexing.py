@@ -19,12 +19,12 @@ from devlint.devices.lattice.hints import computed_from
 from devlint.devices.lattice.state_keys import FILLED, SIZED
 from devlint.devices.lattice.values import HostArray, Made, Tensor
 from devlint.devices.semantics.tensors.operators import changed, is_integer
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Sequence, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import ALWAYS, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Sequence, Unknown, Value, options
 from devlint.forms import form
 
 

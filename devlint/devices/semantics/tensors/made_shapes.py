@@ -10,8 +10,8 @@ from __future__ import annotations
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, HostArray, Made, Scalar, Tensor
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
-from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Value, options
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Literal, Sequence, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables.facts import Factory
 

@@ -36,12 +36,12 @@ from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.indexing import fill
 from devlint.devices.semantics.tensors.moves import cast_by_name, follow, goes_after, move, stays_on_gpu
 from devlint.devices.semantics.tensors.operators import changed, operate
-from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS
-from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Literal, Sequence, Unknown, Value
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.state import State
+from devlint.flow.values.value import NONE, Choice, Literal, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.torch_api.tables import IN_PLACE_MEMBERS, OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 

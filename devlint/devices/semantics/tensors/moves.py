@@ -32,10 +32,10 @@ from devlint.devices.lattice.state_keys import CURRENT_DEVICE
 from devlint.devices.lattice.values import Cause, DeviceValue, History, Made, Tensor, TensorType
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import Guards, feasible
-from devlint.flow.identity import made_by
-from devlint.flow.state import State
-from devlint.flow.value import options
+from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.identity import made_by
+from devlint.flow.values.state import State
+from devlint.flow.values.value import options
 from devlint.forms import form
 
 

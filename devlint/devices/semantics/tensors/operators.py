@@ -18,12 +18,12 @@ from devlint.devices.lattice.hints import hints
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import DeviceValue, Dtype, Mark, Scalar, Tensor
 from devlint.devices.semantics.tensors.results import perhaps, result, with_host_operands
-from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS, Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables.facts import Operator
 

@@ -26,11 +26,11 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.hints import hint_of, is_plain, maybe, tensor_or_hint
 from devlint.devices.lattice.state_keys import OF_HOST
 from devlint.devices.lattice.values import MOST_COMBINATIONS, MOST_ROOTS, NO_HISTORY, POSITIVE, HostArray, Made, Tensor
-from devlint.flow.alternatives import merge
 from devlint.flow.containers import leaves
-from devlint.flow.guards import ALWAYS, Guards, feasible
-from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Unknown, Value, options
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Identity, Literal, Unknown, Value, options
 
 
 def result(

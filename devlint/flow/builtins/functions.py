@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.flow.alternatives import merge
 from devlint.flow.assign import store_attribute
-from devlint.flow.conditions import HasAttribute, IsKind
 from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
-from devlint.flow.definitions import ClassValue, Object, Super
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import READS, Evaluator
-from devlint.flow.predicate import condition
-from devlint.flow.state import State
-from devlint.flow.value import (
+from devlint.flow.narrowing.truths import condition
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.conditions import HasAttribute, IsKind
+from devlint.flow.values.definitions import ClassValue, Object, Super
+from devlint.flow.values.state import State
+from devlint.flow.values.value import (
     External,
     Identity,
     Literal,

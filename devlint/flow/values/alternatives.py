@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from devlint.flow.conditions import OneOf
-from devlint.flow.guards import MOST_GUARDS, Guards, feasible
-from devlint.flow.identity import innermost
-from devlint.flow.value import MOST_ALTERNATIVES, Choice, Identity, Sequence, Unknown, Value, bag, options
+from devlint.flow.values.conditions import OneOf
+from devlint.flow.values.guards import MOST_GUARDS, Guards, feasible
+from devlint.flow.values.identity import innermost
+from devlint.flow.values.value import MOST_ALTERNATIVES, Choice, Identity, Sequence, Unknown, Value, bag, options
 
 MOST_ROWS = 50
 """The limit on alternatives that are sequences: tables of rows have many."""

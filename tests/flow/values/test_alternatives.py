@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from devlint.flow.alternatives import joined_of_many, merge, under
-from devlint.flow.conditions import IsTrue, OneOf
-from devlint.flow.guards import ALWAYS, Guards, feasible
-from devlint.flow.value import Choice, Literal, Sequence, Unknown
+from devlint.flow.values.alternatives import joined_of_many, merge, under
+from devlint.flow.values.conditions import IsTrue, OneOf
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
+from devlint.flow.values.value import Choice, Literal, Sequence, Unknown
 
 YES: Guards = frozenset({(IsTrue("c"), True)})
 NO: Guards = frozenset({(IsTrue("c"), False)})

@@ -9,7 +9,7 @@ A guard is a condition and the arm of it that was taken.
 from __future__ import annotations
 
 from devlint.base.session import SESSION, Until
-from devlint.flow.conditions import All, Arm, Condition
+from devlint.flow.values.conditions import All, Arm, Condition
 
 _MOST_KEPT = 10_000
 

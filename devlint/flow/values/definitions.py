@@ -11,7 +11,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from devlint.base.record import dataclass
-from devlint.flow.value import External, Identity, Unknown, Value, options
+from devlint.flow.values.value import External, Identity, Unknown, Value, options
 from devlint.forms.bindings import Bindings
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from devlint.base.session import SESSION, Until
-from devlint.flow.value import Choice, Identity, Sequence, Table, Value
+from devlint.flow.values.value import Choice, Identity, Sequence, Table, Value
 
 _MOST_KEPT = 10_000
 

@@ -8,14 +8,14 @@ xs.sort()           any order: what is left is which elements there are
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.flow.alternatives import merge
-from devlint.flow.conditions import HoldsKey
 from devlint.flow.containers import NOW, any_of, contents, forget, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.predicate import condition
-from devlint.flow.state import State
-from devlint.flow.value import MOST_ALTERNATIVES, NONE, Identity, Literal, Sequence, Table, Unknown, Value, bag
+from devlint.flow.narrowing.truths import condition
+from devlint.flow.values.alternatives import merge
+from devlint.flow.values.conditions import HoldsKey
+from devlint.flow.values.state import State
+from devlint.flow.values.value import MOST_ALTERNATIVES, NONE, Identity, Literal, Sequence, Table, Unknown, Value, bag
 from devlint.forms import form
 
 READERS = frozenset({"index", "count", "keys", "union", "intersection", "difference", "issubset", "isdisjoint", "join"})

@@ -5,8 +5,8 @@
     if a and b: ...                    All(the guards of a and of b)
     one of several that meet here      OneOf(site, "path"), with a number as its arm
 
-``not`` is the arm False of a guard (``devlint.flow.guards``), ``and`` is ``All``, and ``or`` the contrary of ``All`` of
-the contraries. A domain adds kinds of its own: named tuples with a ``kind`` of their own, which comes last.
+``not`` is the arm False of a guard (``devlint.flow.values.guards``), ``and`` is ``All``, and ``or`` the contrary of
+``All`` of the contraries. A domain adds kinds of its own: named tuples with a ``kind`` of their own, which comes last.
 
 They are tuples since guards are compared by the hundred thousand; two kinds are never equal, as their ``kind`` is not.
 """
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple, Protocol, TypeAlias
 
-from devlint.flow.identity import Identity
+from devlint.flow.values.identity import Identity
 
 Arm: TypeAlias = Hashable
 """How a condition comes out: True or False, or the number of one of several."""
@@ -91,7 +91,7 @@ class IsDataclass(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a question asks that is made of constants, identities and operators (``devlint.flow.questions``)."""
+    """What a question asks, of constants, identities and operators (``devlint.flow.narrowing.questions``)."""
 
     question: Identity
     kind: str = "asked"

@@ -11,12 +11,12 @@ for i in range(n):
 from __future__ import annotations
 
 from devlint.base.record import dataclass
-from devlint.flow.alternatives import under
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.guards import ALWAYS, Guards
-from devlint.flow.predicate import truth
-from devlint.flow.state import State
-from devlint.flow.value import Truth
+from devlint.flow.narrowing.truths import truth
+from devlint.flow.values.alternatives import under
+from devlint.flow.values.guards import ALWAYS, Guards
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Truth
 from devlint.forms import form
 from devlint.forms.form import dotted
 

@@ -10,12 +10,12 @@ each time.
 
 from __future__ import annotations
 
-from devlint.flow.conditions import Asked
 from devlint.flow.containers import ELEMENT
-from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.state import State
-from devlint.flow.value import External, Identity, Literal, Truth, Unknown, Value
+from devlint.flow.values.conditions import Asked
+from devlint.flow.values.definitions import ClassValue, Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Identity, Literal, Truth, Unknown, Value
 from devlint.forms import form
 
 _DEEPEST = 6

@@ -17,12 +17,12 @@ from operator import is_, is_not
 from types import MappingProxyType
 from typing import TypeVar
 
-from devlint.flow.alternatives import merge, under
-from devlint.flow.conditions import OneOf
-from devlint.flow.guards import ALWAYS, Guards
-from devlint.flow.identity import wholes
-from devlint.flow.parts import forgotten
-from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value
+from devlint.flow.values.alternatives import merge, under
+from devlint.flow.values.conditions import OneOf
+from devlint.flow.values.guards import ALWAYS, Guards
+from devlint.flow.values.identity import wholes
+from devlint.flow.values.parts import forgotten
+from devlint.flow.values.value import Choice, Identity, Sequence, Table, Unknown, Value
 
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from devlint.base.record import dataclass
-from devlint.flow.guards import ALWAYS, Guards
-from devlint.flow.identity import Identity as Identity
+from devlint.flow.values.guards import ALWAYS, Guards
+from devlint.flow.values.identity import Identity as Identity
 
 MOST_ALTERNATIVES = 4
 

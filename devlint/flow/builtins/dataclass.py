@@ -5,14 +5,14 @@ Pair(**{f.name: getattr(pair, f.name) for f in fields(pair)})    the names are t
 
 from __future__ import annotations
 
-from devlint.flow.conditions import IsDataclass
 from devlint.flow.containers import is_named_tuple
-from devlint.flow.definitions import ClassValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.predicate import condition
-from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Unknown, Value
+from devlint.flow.narrowing.truths import condition
+from devlint.flow.values.conditions import IsDataclass
+from devlint.flow.values.definitions import ClassValue, Object
+from devlint.flow.values.state import State
+from devlint.flow.values.value import Choice, External, Identity, Literal, Sequence, Table, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import decorator_name
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from devlint.devices.lattice.conditions import AVAILABLE, accelerated_key, device_given, is_about_places, mentions
-from devlint.flow.conditions import All, Asked, Condition, IsNone, IsTrue, parts_of
-from devlint.flow.guards import ALWAYS, excluding, feasible
-from devlint.flow.predicate import combine, condition
+from devlint.flow.narrowing.truths import combine, condition
+from devlint.flow.values.conditions import All, Asked, Condition, IsNone, IsTrue, parts_of
+from devlint.flow.values.guards import ALWAYS, excluding, feasible
 
 
 def test_kinds_differ() -> None:

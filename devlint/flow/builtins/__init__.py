@@ -1,0 +1,1 @@
+"""What Python brings along: its builtin functions, the methods of its containers, dataclasses."""
