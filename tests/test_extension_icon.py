@@ -18,7 +18,8 @@ def test_the_icon_is_drawn_by_its_script(tmp_path: Path) -> None:
     (tmp_path / "tools").mkdir()
     (tmp_path / "editors" / "vscode").mkdir(parents=True)
     script = (ROOT / "tools" / "extension_icon.py").read_text(encoding="utf-8")
-    (tmp_path / "tools" / "extension_icon.py").write_text(script.replace("HEAD = 26.0", "HEAD = 20.0"), encoding="utf-8")
+    other = script.replace("HEAD = 26.0", "HEAD = 20.0")
+    (tmp_path / "tools" / "extension_icon.py").write_text(other, encoding="utf-8")
     assert check(tmp_path) == 1  # there is none
     icon = Path("editors", "vscode", "icon.png")
     (tmp_path / icon).write_bytes((ROOT / icon).read_bytes())

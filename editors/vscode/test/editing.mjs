@@ -107,6 +107,7 @@ export async function devices(stage) {
     stage.said("it follows what is typed");
 
     await view.locator("h3").click();
+    await page.locator(".editor-group-container.active .tab.active", { hasText: "Devices: " }).waitFor();
     await workbench.file("pyproject.toml");
     await page.locator(".tab:not(.active)", { hasText: "Devices: " }).click(); // the file has taken its place
     await view.locator("h3", { hasText: "def forward" }).waitFor();
