@@ -62,7 +62,8 @@ def lanes() -> str:
     if outcome.document is None or not outcome.found:
         return ""
     ids = {one: f"finding-{number}" for number, one in enumerate(outcome.found)}
-    return LEGEND + "".join(sections(outcome.document, outcome.found, _options(), anchor=ids.__getitem__))
+    drawn = sections(outcome.document, outcome.found, _options(), anchor=ids.__getitem__, has_editor=True)
+    return LEGEND + "".join(drawn)
 
 
 def page(code: str) -> str:

@@ -173,7 +173,7 @@ class Program:
             if isinstance(default, Tensor) and is_made_on_host(default):
                 own = condition(passed(identity))
                 return merge([(own.unless, default), (own.guards, value)], identity)
-        if is_of_tests(function, self.run.home.file):
+        if is_of_tests(function, self.run.home):
             fixtures.somewhere(state, value)
         unset = isinstance(value, DeviceValue)
         if unset or isinstance(value, (Tensor, HostArray, Sequence, Table)):

@@ -215,12 +215,11 @@ def _program(
     from devlint.devices.analysis import Program
     from devlint.devices.analyzed_file import AnalyzedFile
     from devlint.devices.patterns.process_group import starts_nccl
-    from devlint.flow.values.definitions import Home
     from devlint.forms.lowering import lower
 
     source = opened.text
     forms = lowered or lower(tree, cut)
-    home = Home(opened.file)
+    home = opened.home()
     opened.remember(tree)  # the trees of others may have pushed it out
     home.rebound |= opened.rebound
     file = AnalyzedFile(

@@ -33,9 +33,11 @@ def sections(
     project: Project[Scouted] | None = None,
     *,
     anchor: Callable[[Diagnostic], str],
+    has_editor: bool = False,
 ) -> Iterator[str]:
     """A section for each function in which something of ``found`` or its notes stands; ``anchor`` gives a finding's id.
 
+    ``has_editor`` is whether the page goes to a line whose number is chosen.
     The analysis that found them is run again, and observed. Where it fails, a sentence says so, and no lanes are drawn.
     """
     wanted = stretches(document, found)
@@ -49,7 +51,9 @@ def sections(
     repeats: dict[tuple[str, str], Row] = {}
     for one in wanted:
         others = wanted if one.path else every
-        yield from Listing(lanes_of(document, answer, one, found, others), anchor, repeats).html()
+        yield from Listing(
+            lanes_of(document, answer, one, found, others), anchor, repeats, has_editor=has_editor
+        ).html()
 
 
 def drawing(answer: Answer, stretch: Stretch, found: Sequence[Diagnostic]) -> str:
@@ -57,4 +61,5 @@ def drawing(answer: Answer, stretch: Stretch, found: Sequence[Diagnostic]) -> st
     lanes = lanes_of(answer.document, answer, stretch, found, [stretch])
     if not lanes.lanes:
         return ""
-    return "".join(Listing(lanes, lambda one: f"finding-{found.index(one)}", {}, folds=False).html())
+    listing = Listing(lanes, lambda one: f"finding-{found.index(one)}", {}, folds=False, has_editor=True)
+    return "".join(listing.html())

@@ -39,8 +39,26 @@
     next.scrollIntoView({ block: "center" });
   }
 
+  // The numbers of a listing are one stop of the tabulator: it is at the number that was reached last.
+  function reach(number, key) {
+    const numbers = all(".number button", number.closest(".listing")).filter(isShown);
+    const now = numbers.indexOf(number);
+    const to = { ArrowUp: now - 1, ArrowDown: now + 1, Home: 0, End: numbers.length - 1 }[key];
+    if (to === undefined) return false;
+    const next = numbers[Math.min(Math.max(to, 0), numbers.length - 1)];
+    number.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+    return true;
+  }
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const number = event.target.closest?.(".number button");
+    if (number && reach(number, event.key)) {
+      event.preventDefault();
+      return;
+    }
     const field = event.target.closest?.("input:not([type=checkbox]), textarea, [contenteditable]");
     if (field) {
       if (event.key === "Escape" && field.form === filters && filters) field.blur();

@@ -18,13 +18,13 @@ from devlint.report.escape import escaped
 from devlint.rulebook.documentation import url
 
 LEGEND = (
-    '<p class="legend" aria-label="What the lanes show"><span class="c1"><span class="value made">x</span> made or'
+    '<p class="legend" aria-hidden="true"><span class="c1"><span class="value made">x</span> made or'
     ' moved there</span> <span class="c1"><span class="value used">x</span> used</span> <span class="c1"><span'
     ' class="value used dot">x</span> used again</span> <span class="c1"><span class="value used may">x</span>'
     ' may be there</span> <span class="c1"><span class="sample move"></span> moves</span> <span><span'
     ' class="sample cross"></span> values of two devices meet</span></p>'
 )
-"""What the signs mean, once for all tables of a page."""
+"""What the signs of the drawing mean, once for all tables of a page."""
 
 
 def text(words: str) -> str:

@@ -56,7 +56,7 @@ def with_patterns(
 
 def _visited(file: File, rules: Sequence[Rule]) -> list[tuple[Rule, PatternVisitor | Diagnostic]]:
     """The visitor of each rule after its walk, or what says that it failed; none of those that pass over tests."""
-    if is_file_of_tests(file.path):
+    if is_file_of_tests(file.path, file.source):
         rules = [rule for rule in rules if rule.visitor().in_tests]
     try:
         together = [rule.visitor()(file) for rule in rules]

@@ -261,7 +261,7 @@ class Project(Files, Generic[E]):
             self._homes[file] = None
             if not self.is_small(file):
                 return None
-            home = Home(file)
+            home = source.home()
             try:
                 if source.tree is not None:
                     self._summarise(self, source, home)

@@ -29,6 +29,7 @@ from devlint.scout.units import FunctionNode, first_line
 from devlint.source.text import NotAnalysed, lines, parse
 
 if TYPE_CHECKING:
+    from devlint.flow.values.definitions import Home
     from devlint.forms import form
 
 
@@ -123,6 +124,18 @@ class Source:
             self.made, self._ids = 0, None
             for part in walk(self.forms, Function, made_only=True):
                 part.forget()
+
+    def home(self) -> Home:
+        """A new home for the names of the module; it says whether the module holds tests."""
+        from devlint.flow.values.definitions import Home
+        from devlint.naming.files import has_test_framework, is_file_of_tests
+
+        text = self.text
+        return Home(
+            self.file,
+            is_of_tests=is_file_of_tests(self.file, text),
+            has_tests="def test_" in text and has_test_framework(text),
+        )
 
     def holds(self, at: form.Form) -> bool:
         """Whether ``at`` is one of the forms that the module was evaluated by."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from devlint.engine.linter import NotAnalysed
-from devlint.page.component import style
+from devlint.page.component import script, style
 from devlint.page.fragment import drawing
 from devlint.page.stretches import stretch_at
 from devlint.reveal.answer import reveal
@@ -40,4 +40,4 @@ def drawn(question: Draw, project: Project[Scouted], begin: Begin) -> Drawn:
     except NotAnalysed:
         return Drawn()
     shown = [found for found, hidden in answer.findings if not hidden]
-    return Drawn(stretch.title, drawing(answer, stretch, shown), style(), stretch.first, stretch.last)
+    return Drawn(stretch.title, drawing(answer, stretch, shown), style(), script(), stretch.first, stretch.last)

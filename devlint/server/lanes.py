@@ -1,7 +1,7 @@
 """The request ``devlint/lanes``, which is not of the protocol: where the values of a function are, as a table.
 
     {"textDocument": {"uri": ...}, "position": {"line": 11, "character": 4}}
-    {"title": "def forward", "table": "<h3>...", "style": "td.lane { ...", "rows": [{"uri": ..., "line": 9}, ...]}
+    {"title": "def forward", "table": "<h3>...", "style": ..., "script": ..., "rows": [{"uri": ..., "line": 9}, ...]}
 
 The table is HTML that runs and loads nothing; its rows are the lines of the function around the position, and ``rows``
 says of each where it is. ``table`` is "" where the device of no value is known. The answer is null for a text that is
@@ -24,4 +24,4 @@ def answer_of(drawn: Drawn, snapshot: Snapshot) -> dict[str, Any] | None:
         return None
     places = [snapshot.part_at(line) for line in range(drawn.first, drawn.last + 1)]
     rows = [{"uri": part.uri, "line": line} for part, line in places]
-    return {"title": drawn.title, "table": drawn.table, "style": drawn.style, "rows": rows}
+    return {"title": drawn.title, "table": drawn.table, "style": drawn.style, "script": drawn.script, "rows": rows}

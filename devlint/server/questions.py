@@ -107,11 +107,15 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The lanes of the lines from ``first`` to ``last``: a table in HTML, "" where no device is known, and its CSS."""
+    """The lanes of the lines from ``first`` to ``last``: a table in HTML, "" where no device is known.
+
+    ``style`` is its CSS, ``script`` what makes it usable by keys.
+    """
 
     title: str = ""
     table: str = ""
     style: str = ""
+    script: str = ""
     first: int = 1
     last: int = 0
 

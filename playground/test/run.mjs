@@ -173,6 +173,27 @@ await check("a rule has its page, and j goes to a finding", async (page) => {
   assert.match(await page.evaluate(() => document.querySelector(".cm-activeLine").textContent), /model.head/);
 });
 
+await check("the lanes are heard as a table, and walked by keys", async (page) => {
+  await page.goto(server.origin);
+  await isChecked(page);
+  const table = page.locator("#lanes table.lanes").first();
+  await table.waitFor();
+  const heard = await table.ariaSnapshot();
+  assert.match(heard, /columnheader "Devices"/);
+  assert.doesNotMatch(heard, /columnheader "CPU"/);
+  assert.match(heard, /cell "[^"]*(made on|moved from) [^"]*\."/);
+  const [first, second] = [table.locator(".number button").nth(0), table.locator(".number button").nth(1)];
+  await page.locator("#lanes .scroll").first().focus();
+  await page.keyboard.press("Tab");
+  assert.equal(await first.evaluate((one) => one === document.activeElement), true);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await second.evaluate((one) => one === document.activeElement && one.tabIndex === 0), true);
+  const line = Number(await second.textContent());
+  await page.keyboard.press("Enter");
+  const text = await table.locator(`tr[data-line="${line}"] .source`).textContent();
+  assert.equal(await page.evaluate(() => document.querySelector(".cm-activeLine").textContent), text);
+});
+
 for (const [name, options] of [
   ["dark", { colorScheme: "dark" }],
   ["phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],

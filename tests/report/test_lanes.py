@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from html.parser import HTMLParser
 
 import pytest
 
@@ -11,6 +12,7 @@ from devlint.configuration.options import Options
 from devlint.engine.linter import lint
 from devlint.page.fragment import drawing, sections
 from devlint.page.lanes import Lanes, Move, lanes_of
+from devlint.page.row_in_words import in_words
 from devlint.page.stretches import stretch_at
 from devlint.page.tracks import drawing as drawn_of, tracks_of
 from devlint.reveal.answer import reveal
@@ -134,6 +136,79 @@ def test_a_device_that_depends_is_two_alternatives() -> None:
     assert {cell.left or cell.right for cell in across} == {"may"} and across[-1].arrow == "left"
     stays = next(track for track in tracks_of(lanes) if track.lane == "CPU" and track.segments[0].name == "net")
     assert (stays.segments[0].first, stays.segments[0].last) == (2, 5)
+
+
+def heard(body: str) -> list[str]:
+    """What a screen reader is given for each row in which a value stands."""
+    lanes = drawn(body)
+    cells = drawn_of(lanes.rows, tracks_of(lanes))
+    return [words for row, there in zip(lanes.rows, cells, strict=True) if (words := in_words(row, there))]
+
+
+def test_a_row_in_words_says_what_its_cells_draw() -> None:
+    assert heard("""\
+        def f():
+            a = torch.ones(3)
+            a = a.cuda()
+            return a.cpu() + torch.ones(3)
+        """) == [
+        "a: made on CPU.",
+        "a: moved from CPU to cuda.",
+        "a.cpu(): moved from cuda to CPU. torch.ones(3): made on CPU. a: on cuda.",
+    ]
+
+
+def test_alternatives_in_words() -> None:
+    *_, made, used = heard("""\
+        def f(x: torch.Tensor):
+            device = "cuda" if torch.cuda.is_available() else "cpu"
+            mask = torch.ones(3, device=device)
+            return mask
+        """)
+    assert sorted(made.removeprefix("mask: ").rstrip(".").split(", ")) == ["may be made on CPU", "may be made on cuda"]
+    assert sorted(used.removeprefix("mask: ").rstrip(".").split(", ")) == ["may be on CPU", "may be on cuda"]
+
+
+class Heard(HTMLParser):
+    """The text of a listing without what is hidden from screen readers, cell by cell, and the numbers to be reached."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.reached: list[str] = []
+        self._hidden: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if self._hidden or given.get("aria-hidden") == "true":
+            self._hidden.append(tag)
+        elif tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+        elif tag == "button" and given["tabindex"] == "0":
+            self.reached.append(given["aria-label"] or "")
+
+    def handle_data(self, data: str) -> None:
+        if self.rows and self.rows[-1] and not self._hidden:
+            self.rows[-1][-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._hidden:
+            assert self._hidden.pop() == tag
+
+
+@pytest.mark.parametrize("has_editor", [True, False])
+def test_a_screen_reader_has_a_table_of_three_columns(has_editor: bool) -> None:
+    text = "import torch\n\n\na = torch.ones(3, device='cuda')\n" + "print(0)\n" * 12 + "b = a + torch.ones(3)\n"
+    shown = sections(Document("f.py", text), lint(text), Options(), anchor=lambda one: "id", has_editor=has_editor)
+    found = Heard("".join(shown))
+    assert found.rows[0] == ["Line", "Source", "Devices"]
+    assert {len(row) for row in found.rows} == {3}
+    assert ["4", "a = torch.ones(3, device='cuda')", "a: made on cuda."] in found.rows
+    assert [row[1] for row in found.rows if row[0] == "" and "lines" in row[1]] == ["Show 6 lines"]
+    assert found.reached == ["Go to line 1"] * has_editor
 
 
 def test_a_track_holds_one_value_at_a_time() -> None:

@@ -105,11 +105,14 @@ def test_the_page() -> None:
     assert "&lt;b&gt;.py" in text and "<b>.py" not in text
     assert list(page.rows) == ["class Net › def forward", "def train"]
     head, *rows = page.rows["class Net › def forward"]
-    assert [head[0], *head[1]] == ["Line", "Source", "CPU", "the device of argument x"]
-    by_line = {number: ([cell for cell in cells[1:] if cell], kinds) for number, cells, kinds in rows if number}
+    assert [head[0], *head[1]] == ["Line", "Source", "Devices", "CPU", "the device of argument x"]
+    by_line = {number: ([cell for cell in cells[2:] if cell], kinds) for number, cells, kinds in rows if number}
     assert by_line["7"] == (["mask", "x"], "found warning")
     assert by_line["8"] == (["x", "y"], "")
     assert by_line["9"] == (["mask", "y"], "crossing")
+    heard = {number: cells[1] for number, cells, _ in rows if number}
+    assert heard["7"] == "mask: made on CPU. x: on the device of argument x."
+    assert heard["9"].endswith("Values of two devices meet.")
     assert any("net.head" in cells[1:] and kinds == "found error" for _, cells, kinds in page.rows["def train"])
 
 

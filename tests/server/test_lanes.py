@@ -76,7 +76,7 @@ def test_lanes_of_the_function_around_a_line(tmp_path: Path) -> None:
         async with editor(tmp_path) as one:
             uri = one.open(tmp_path / "net.py", FACTORY)
             found = await lanes(one, uri, LINE)
-            assert found.title == "def forward" and ".lanes .t" in found.style
+            assert found.title == "def forward" and ".lanes .t" in found.style and "lanes-line" in found.script
             assert [(row.uri, row.line) for row in found.rows] == [(uri, 9), (uri, 10), (uri, 11)]
             assert found.table.count(" data-line=") == len(found.rows)
             assert '<tr class="crossing" data-line=' in found.table and '<span class="value made"' in found.table
@@ -102,7 +102,7 @@ def test_lanes_of_cells(tmp_path: Path) -> None:
             one.client.notebook_document_did_open(types.DidOpenNotebookDocumentParams(whole, items))
             found = await lanes(one, items[1].uri, 3)
             assert [(row.uri, row.line) for row in found.rows] == [(items[1].uri, line) for line in range(3)]
-            assert ">2:3</th>" in found.table and "crossing" in found.table
+            assert ">2:3</button>" in found.table and "crossing" in found.table
 
     asyncio.run(act())
 

@@ -20,7 +20,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in, calls_named, owners_of
-from devlint.naming.files import is_file_for_host, is_file_of_tests
+from devlint.naming.files import is_file_for_host
 from devlint.naming.models import is_called_module_class
 from devlint.stubs.finding import class_called, model_of
 
@@ -276,9 +276,12 @@ def _names(cls: ClassValue) -> Iterator[str]:
             yield part.name.rpartition(".")[2]
 
 
-def is_of_tests(function: FunctionValue, file: str) -> bool:
-    """Whether a function is a test, or helps the tests in whose ``file`` it stands."""
-    return is_file_of_tests(file) or getattr(function.form, "name", "").startswith("test_")
+def is_of_tests(function: FunctionValue, home: Home) -> bool:
+    """Whether a function is a test, or helps the tests of the module ``home`` that it stands in.
+
+    Not ``test_epoch(net, loader)`` of a training script, nor ``test_step`` of a Lightning module.
+    """
+    return home.is_of_tests or home.has_tests and getattr(function.form, "name", "").startswith("test_")
 
 
 @lru_cache(maxsize=8)

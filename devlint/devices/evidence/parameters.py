@@ -99,7 +99,7 @@ def parameter(
     several = annotation_values.passed(identity, parameter)
     if several is not None:
         return several
-    if is_of_tests(function, run.home.file):
+    if is_of_tests(function, run.home):
         sink.silence(GIVEN_BY_TESTS, parameter)
         return Unknown(identity)
     if is_foreign(parameter) or _is_of_another_framework(function):

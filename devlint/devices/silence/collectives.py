@@ -45,7 +45,7 @@ def _is_for_nccl(fact: Collective, file: AnalyzedFile) -> bool:
     inside = fact.inside
     if not unthinking or _OF_BACKENDS.search(file.content) or inside is None or not isinstance(inside.home, Home):
         return False
-    return not is_of_tests(inside, inside.home.file) and not is_for_host(file.tree, fact.at)
+    return not is_of_tests(inside, inside.home) and not is_for_host(file.tree, fact.at)
 
 
 def _cannot_suit(host: Collective, other: Collective) -> bool:

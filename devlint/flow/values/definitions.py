@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 class Home:
     """A module: ``names`` is what its names mean, and those in ``rebound`` mean what some function says.
 
-    ``file`` is its path, "" where it has none. The last of the scopes that a function sees is the home of its module.
+    ``file`` is its path, "" where it has none. ``is_of_tests`` is whether all its code is tests or helps them, and
+    ``has_tests`` whether its functions ``test_...`` are tests. The last of the scopes that a function sees is the home
+    of its module.
     """
 
-    __slots__ = ("file", "names", "notes", "rebound")
+    __slots__ = ("file", "has_tests", "is_of_tests", "names", "notes", "rebound")
 
-    def __init__(self, file: str = "") -> None:
+    def __init__(self, file: str = "", *, is_of_tests: bool = False, has_tests: bool = False) -> None:
         self.file = file
+        self.is_of_tests = is_of_tests
+        self.has_tests = has_tests
         self.names: dict[str, Value] = {}
         self.rebound: set[str] = set()
         self.notes: dict[object, object] = {}  # what a domain has found out about its functions and classes

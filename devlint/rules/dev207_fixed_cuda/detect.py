@@ -82,7 +82,7 @@ def _chain(at: form.Form) -> Iterator[form.Form]:
 
 
 def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
-    if is_file_of_tests(file.path):
+    if is_file_of_tests(file.path, file.content):
         return
     tree, modules = file.tree, file.modules()
     managed = {id(cls.form) for cls in file.classes() if is_moved_by_framework(cls)}

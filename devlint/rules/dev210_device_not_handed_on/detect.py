@@ -74,7 +74,8 @@ def _left_out(
         if is_moved(call, scope) or place.owner is not None and is_moved(call, place.owner):
             return None
         returned = place.function is not None and is_moved_by_callers(place.function, file.tree)
-        sure = found.choice is Choice.CUDA and not later and not returned and not is_file_of_tests(file.path)
+        is_test = is_file_of_tests(file.path, file.content)
+        sure = found.choice is Choice.CUDA and not later and not returned and not is_test
         sibling = next(iter(alike or others))
         return NotHanded(call, ALWAYS, sibling, device.name, found.parameter, found.chosen, sure, later)
     return None

@@ -11,6 +11,7 @@ interface Lanes {
   readonly title: string;
   readonly table: string;
   readonly style: string;
+  readonly script?: string;
   readonly rows: readonly { readonly uri: string; readonly line: number }[];
 }
 
@@ -125,7 +126,7 @@ export class DevicesView implements vscode.Disposable {
     if (isSame) {
       this.send({ kind: "row", row });
     } else if (found.table !== "") {
-      this.send({ kind: "drawing", html: found.table, style: found.style, row });
+      this.send({ kind: "drawing", html: found.table, style: found.style, script: found.script, row });
     } else {
       this.say(`The device of no value is known ${found.title.replace(/^def /, "in ")}.`);
     }

@@ -2,7 +2,13 @@
 
 /** What the page is sent: a drawing, or the row of the cursor. */
 export type Message =
-  | { readonly kind: "drawing"; readonly html: string; readonly style: string; readonly row: number }
+  | {
+      readonly kind: "drawing";
+      readonly html: string;
+      readonly style: string;
+      readonly script?: string;
+      readonly row: number;
+    }
   | { readonly kind: "row"; readonly row: number };
 
 /** The colours of the drawing, which has its own outside of an editor, and the room there is in a panel. */
@@ -24,6 +30,7 @@ body { padding: 0.5rem 1rem 2rem; background: var(--lanes-back); color: var(--la
 `;
 
 const SCRIPT = `
+const NONCE = document.currentScript.nonce;
 const editor = acquireVsCodeApi();
 const rows = () => [...document.querySelectorAll(".lanes tr[data-line]")];
 /** Take away what all lines are indented by, and say a line as a whole where there is no room for it. */
@@ -39,6 +46,16 @@ function indent() {
     }
   });
 }
+/** Run the script of the lanes, once: it works on what is drawn later, too. */
+let hasRun = false;
+function run(script) {
+  if (hasRun || !script) return;
+  hasRun = true;
+  const one = document.createElement("script");
+  one.nonce = NONCE;
+  one.textContent = script;
+  document.body.append(one);
+}
 function mark(row) {
   rows().forEach((one, index) => one.classList.toggle("at", index === row));
   rows()[row]?.scrollIntoView({ block: "nearest" });
@@ -48,6 +65,7 @@ addEventListener("message", ({ data }) => {
     document.getElementById("style").textContent = data.style;
     document.querySelector("main").innerHTML = data.html;
     indent();
+    run(data.script);
   }
   mark(data.row);
 });

@@ -107,6 +107,7 @@ export async function devices(stage) {
     stage.said("it follows what is typed");
 
     await view.locator("h3").click();
+    await page.locator(".editor-group-container.active .tab.active", { hasText: "Devices: " }).waitFor();
     await workbench.file("pyproject.toml");
     await page.locator(".tab:not(.active)", { hasText: "Devices: " }).click(); // the file has taken its place
     await view.locator("h3", { hasText: "def forward" }).waitFor();
@@ -117,6 +118,16 @@ export async function devices(stage) {
     await workbench.line(20);
     await view.locator("h3", { hasText: "def train" }).waitFor();
     await page.screenshot({ path: stage.picture("devices-dark") });
+
+    const numbers = view.locator(".number button");
+    await numbers.first().focus();
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await numbers.nth(1).evaluate((one) => one === document.activeElement), true);
+    await page.keyboard.press("Enter");
+    await page.locator(".statusbar-item", { hasText: "Ln 18" }).waitFor();
+    assert.match(await view.locator("table.lanes").ariaSnapshot(), /cell "weights: made on CPU\."/);
+    stage.said("so do keys, and a screen reader hears where values are");
+
     await workbench.line(3);
     await view.locator("p.soft", { hasText: "The device of no value is known outside of functions." }).waitFor();
     await page.screenshot({ path: stage.picture("devices-none") });

@@ -39,7 +39,7 @@ def given(
 
     ``state`` gets what the fixture leaves behind. ``unknown`` says what the fixture's own callers give it.
     """
-    if not is_of_tests(function, run.home.file) and not is_fixture(function) or parameter.default is not None:
+    if not is_of_tests(function, run.home) and not is_fixture(function) or parameter.default is not None:
         return None
     fixture = function.home.get(parameter.name)
     if not isinstance(fixture, FunctionValue) or not is_fixture(fixture) or depth == _DEEPEST:
