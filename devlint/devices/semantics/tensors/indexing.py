@@ -145,12 +145,15 @@ def _picks(state: State, index: Value) -> bool:
     return False
 
 
-def fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:
-    """Record that a tensor made without a device takes its values from one that follows the caller's choice."""
+def fill(state: State, tensor: Tensor, value: Value, at: form.Form, *, certain: bool = False) -> None:
+    """Record that a tensor made without a device takes its values from one that follows the caller's choice.
+
+    ``certain`` says that what may be a tensor is one.
+    """
     if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
         return
-    sized = state.field(tensor.id, SIZED) is not None  # then what it is filled with is no number, most likely
-    for alternatives in operands(state, value, at, certain=sized):
+    certain |= state.field(tensor.id, SIZED) is not None  # then what it is filled with is no number, most likely
+    for alternatives in operands(state, value, at, certain=certain):
         for guards, one in alternatives:
             if may_be_accelerator(one.device, guards | state.guards):
                 state.fields[tensor.id, FILLED] = Filling(Operand(one.tensor, at))
