@@ -17,7 +17,7 @@ from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.hints import if_moved, is_made_on_host, is_plain
 from devlint.devices.lattice.state_keys import PLACE, RECKONED
 from devlint.devices.lattice.values import POSITIVE, Tensor
-from devlint.devices.semantics.calls import functions_alone
+from devlint.devices.semantics.calls.functions_alone import beside_host
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.placement import device_tests, flags
 from devlint.devices.semantics.placement.targets import called_device
@@ -55,7 +55,7 @@ def binary(
     if operator not in _COMPARISONS or operator in _ORDER:
         uncalled_moves.used(state, sink, left, right)
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
-    left, right = functions_alone.beside_host(run, sink, left, right), functions_alone.beside_host(run, sink, right, left)
+    left, right = beside_host(run, sink, left, right), beside_host(run, sink, right, left)
     if operator in _ARITHMETIC and isinstance(right, Tensor) and is_made_on_host(right) and right.rank:
         left = witness.meets_tensor(run, state, left, forms[0])
     if operator not in _COMPARISONS:
@@ -203,7 +203,7 @@ def augment(
         if isinstance(one, Tensor):
             operators.changed(run, state, sink, one, at)
     forms = (at.target, at.value)
-    value = functions_alone.beside_host(run, sink, value, target)
+    value = beside_host(run, sink, value, target)
     known = operators.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
     if isinstance(target, Tensor):
         return target

@@ -10,8 +10,6 @@ nor does one that is given a tensor and what was made in its size: ``self.encode
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices.checks.meeting import bare, by_name, meet
 from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
@@ -28,10 +26,9 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.hints import hint_of, hints, is_made_on_host, tensor_or_hint
-from devlint.devices.lattice.state_keys import PLACE, SIZED
-from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor
-from devlint.devices.patterns.expressions import words_in
+from devlint.devices.lattice.hints import hints, is_made_on_host, tensor_or_hint
+from devlint.devices.lattice.state_keys import SIZED
+from devlint.devices.lattice.values import DeviceValue, Made, Tensor
 from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow.definitions import ClassValue, FunctionValue
 from devlint.flow.domain import Arguments
@@ -59,11 +56,7 @@ SENT_AFTER_CALL = Reason(
     ("DEV102",),
 )
 
-
 _SENT = (Made.MOVE, Made.EXPLICIT)
-
-
-_CLASS = re.compile(r"\b[Tt]ype\b")
 
 
 def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -92,12 +85,12 @@ def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
     if not any(v is not None and _is_callers(v, state.guards) for v in tensors):
         return None
     for guards, one in possible:
-        if isinstance(one, Tensor) and _is_made(one) and not _stands_in(one):
+        if isinstance(one, Tensor) and is_made(one) and not stands_in(one):
             return guards, one
     return None
 
 
-def _is_made(tensor: Tensor) -> bool:
+def is_made(tensor: Tensor) -> bool:
     """Whether a tensor with dimensions is made without a device."""
     return is_made_on_host(tensor) and bool(tensor.rank) and not tensor.empty
 
@@ -111,7 +104,7 @@ def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
     """Report what is made without a device on one path, where on another one the code itself sends it to a device."""
     possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)] if isinstance(value, Choice) else []
     for guards, host in possible:
-        if not isinstance(host, Tensor) or not _is_made(host) or host.cause is None or is_of_array(host.cause.at):
+        if not isinstance(host, Tensor) or not is_made(host) or host.cause is None or is_of_array(host.cause.at):
             continue
         for others, one in possible:
             there = tensor_or_hint(one)
@@ -164,10 +157,10 @@ def beside(
     given = [(v, f) for v, f in zip(arguments.values(), arguments.all_forms(), strict=True) if type(f) is not form.Star]
     made = ((value, where, guards, one) for value, where in given for guards, one in options(value))
     for value, where, guards, one in made:
-        if not isinstance(one, Tensor) or not _is_made(one):
+        if not isinstance(one, Tensor) or not is_made(one):
             continue
         reason: Reason | None = None
-        if _stands_in(one) or _names_a_count(where) or where is not given[0][1] and _is_index(where):
+        if stands_in(one) or names_a_count(where) or where is not given[0][1] and is_index(where):
             reason = HANDED_AS_COUNT
         elif _is_sent_later(run, where):
             reason = SENT_AFTER_CALL
@@ -229,7 +222,7 @@ def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
     return run.site.function is None or not speaks_of_the_host(run.site.function.form, device.symbol.text)
 
 
-def _names_a_count(where: form.Expression) -> bool:
+def names_a_count(where: form.Expression) -> bool:
     """Whether an argument is called like lengths or steps, which are on the CPU by custom, or made of what is."""
     while isinstance(where, (form.Call, form.Subscript)):
         where = where.function if isinstance(where, form.Call) else where.value
@@ -237,7 +230,7 @@ def _names_a_count(where: form.Expression) -> bool:
     return looks_like_count_or_moment(dotted(where))
 
 
-def _is_index(where: form.Expression) -> bool:
+def is_index(where: form.Expression) -> bool:
     """Whether an argument is called like an index."""
     return looks_like_index(dotted(where))
 
@@ -269,7 +262,7 @@ def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
     return False
 
 
-def _stands_in(tensor: Tensor) -> bool:
+def stands_in(tensor: Tensor) -> bool:
     """Whether a tensor has one element, ``torch.empty(1)`` or ``torch.tensor([step])``: it stands in for another."""
     at = tensor.cause.at if tensor.cause is not None else None
     if not isinstance(at, form.Call) or len(at.arguments) != 1:
@@ -297,44 +290,3 @@ def is_method_of_data(callee: Value, at: form.Call) -> bool:
         return False
     owner = dotted(at.function).rpartition(".")[0].rpartition(".")[2]
     return not is_called_module(owner)
-
-
-def _annotation(run: Evaluator, name: str) -> form.Expression | None:
-    """The annotation of the argument called ``name`` of the function in progress."""
-    function = run.site.function
-    parameters = function.form.parameters.all if function is not None else ()
-    return next((one.annotation for one in parameters if one.name == name), None)
-
-
-def _is_module(annotation: form.Expression | None) -> bool:
-    """``nn.Module``, ``nn.Embedding``, ``torch.nn.Linear``."""
-    owner, _, name = dotted(annotation).rpartition(".")
-    return owner in ("nn", "torch.nn") and name != "Parameter"
-
-
-def to_module(
-    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str
-) -> None:
-    """Report what is made without a device and given to a module that the caller brought and calls ``name``."""
-    hint = hint_of(callee)
-    device = hint.device if hint is not None else None
-    if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields:
-        return  # it was moved in place: where it is now is known, or not
-    if not isinstance(device, Followed) or device.symbol.text != name:
-        return
-    annotation = _annotation(run, name)
-    if _CLASS.search(words_in(annotation)) or not is_called_module(name) and not _is_module(annotation):
-        return  # to call a class builds an object
-    if not may_be_accelerator(device, state.guards) or isinstance(state.frame.get(name), Choice):  # moved, or wrapped
-        return
-    module = Operand(Tensor(device, (device.symbol.key, "weights"), POSITIVE, parameter=True), at.function)
-    for i, (value, where) in enumerate(zip(arguments.values(), arguments.all_forms(), strict=True)):
-        for guards, one in options(value):
-            if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
-                continue
-            if _names_a_count(where) or i and (_is_index(where) or _stands_in(one)):
-                sink.silence(HANDED_AS_COUNT, at)
-                continue
-            together = guards | state.guards
-            if not is_about_places(together):  # else it is sent where the model is, on another path
-                sink.add(Clash(at, together, Operand(one, where), module, name))
