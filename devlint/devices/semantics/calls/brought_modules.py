@@ -12,6 +12,7 @@ import re
 from devlint.base.record import dataclass
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import is_about_places
 from devlint.devices.lattice.device import Followed, may_be_accelerator
@@ -34,8 +35,15 @@ from devlint.flow.state import State
 from devlint.flow.value import Choice, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import members_of
+from devlint.forms.parts import calls_named, members_of
 from devlint.naming.models import is_called_module
+
+BEFORE_ANY_MOVE = Reason(
+    "before-any-move",
+    "What a constructor, or a private method that only the constructor calls, gives to a model that it was handed: "
+    "nothing has been moved yet.",
+    ("DEV102",),
+)
 
 _CLASS = re.compile(r"\b[Tt]ype\b")
 _HANDS_OUT = frozenset({"parameters", "named_parameters"})
@@ -69,11 +77,21 @@ def _brought(run: Evaluator, state: State, callee: Unknown, name: str) -> _Broug
         return None
     init = keeper.type.find("__init__")
     own = init.form.parameters.all if isinstance(init, FunctionValue) else ()
-    passed = state.field(keeper.id, f".{attribute}")
-    building = any(one.form is init.form for one in run.site.functions) if isinstance(init, FunctionValue) else True
-    if building or all(made is not one for one in own) or passed != callee:
+    if all(made is not one for one in own) or state.field(keeper.id, f".{attribute}") != callee:
         return None
     return _Brought(hint.device, made.annotation, keeper)
+
+
+def _is_building(run: Evaluator, keeper: Object) -> bool:
+    """Whether a constructor of ``keeper`` is in progress, or a private method that nothing else of its class calls."""
+    init = keeper.type.find("__init__")
+    if not isinstance(init, FunctionValue) or run.site.function is None:
+        return False
+    if any(one.form is init.form for one in run.site.functions):
+        return True
+    name = getattr(run.site.function.form, "name", "")
+    calls = calls_named({name}, keeper.type.form) if name.startswith("_") else []
+    return bool(calls) and len(calls) == len(calls_named({name}, init.form))
 
 
 def _is_module(annotation: form.Expression | None) -> bool:
@@ -103,6 +121,9 @@ def to_module(
         return  # to call a class builds an object
     shown = _is_module(brought.annotation) or brought.kept is not None and _hands_out(brought.kept, name)
     if not shown and not is_called_module(name.rpartition(".")[2]):
+        return
+    if brought.kept is not None and _is_building(run, brought.kept):
+        sink.silence(BEFORE_ANY_MOVE, at)
         return
     assumed = () if shown or brought.kept is None else (NEEDS_ONE_PLACE,)
     weights = Tensor(brought.device, (brought.device.symbol.key, "weights"), POSITIVE, parameter=True)
