@@ -37,6 +37,13 @@ APPLIED_BY_CONSTRUCTORS = Reason(
     ("DEV102",),
 )
 
+BEFORE_ANY_MOVE = Reason(
+    "before-any-move",
+    "What a constructor, or a private method that only the constructor calls, gives to a model that it was handed: "
+    "nothing has been moved yet.",
+    ("DEV102",),
+)
+
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
     "PyroModule", "FairseqEncoder", "FairseqDecoder", "FairseqIncrementalDecoder", "BaseModule",

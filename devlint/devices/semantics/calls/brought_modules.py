@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from devlint.base.record import dataclass
+from devlint.devices.evidence.class_roles import BEFORE_ANY_MOVE
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand
-from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import is_about_places
 from devlint.devices.lattice.device import Followed, may_be_accelerator
@@ -20,13 +20,7 @@ from devlint.devices.lattice.hints import hint_of
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import POSITIVE, Tensor
 from devlint.devices.patterns.expressions import words_in
-from devlint.devices.semantics.calls.opaque_calls import (
-    HANDED_AS_COUNT,
-    is_index,
-    is_made,
-    names_a_count,
-    stands_in,
-)
+from devlint.devices.semantics.calls import opaque_calls
 from devlint.flow.definitions import FunctionValue, Object
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -37,13 +31,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import calls_named, members_of
 from devlint.naming.models import is_called_module
-
-BEFORE_ANY_MOVE = Reason(
-    "before-any-move",
-    "What a constructor, or a private method that only the constructor calls, gives to a model that it was handed: "
-    "nothing has been moved yet.",
-    ("DEV102",),
-)
 
 _CLASS = re.compile(r"\b[Tt]ype\b")
 _HANDS_OUT = frozenset({"parameters", "named_parameters"})
@@ -130,10 +117,10 @@ def to_module(
     module = Operand(weights, at.function)
     for i, (value, where) in enumerate(zip(arguments.values(), arguments.all_forms(), strict=True)):
         for guards, one in options(value):
-            if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not is_made(one):
+            if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not opaque_calls.is_made(one):
                 continue
-            if names_a_count(where) or i and (is_index(where) or stands_in(one)):
-                sink.silence(HANDED_AS_COUNT, at)
+            if opaque_calls.names_a_count(where) or i and (opaque_calls.is_index(where) or opaque_calls.stands_in(one)):
+                sink.silence(opaque_calls.HANDED_AS_COUNT, at)
                 continue
             together = guards | state.guards
             if not is_about_places(together):  # else it is sent where the model is, on another path
