@@ -18,6 +18,7 @@ _NUMBER = re.compile(
     r"|(^|_)(size|len|length|count|epoch|step|shape|dims?|heads|channels|classes|layers|width|height|stride|eps|epsilon"
     r"|rate|seed|axis|mode)$"
 )
+_FILLER = re.compile(r"(^|_)(fill|filler|pad|padding|val|value|const|constant|scalar|default|id|token)(_|$)", re.I)
 
 
 @lru_cache(maxsize=512)
@@ -47,3 +48,9 @@ def looks_like_count_or_selection(name: str) -> bool:
 def is_called_number(name: str) -> bool:
     """True if what has this name is a plain number by custom: ``num_heads``, ``batch["height"]``, ``eps``."""
     return _NUMBER.search(name) is not None
+
+
+@lru_cache(maxsize=512)
+def is_called_filler(name: str) -> bool:
+    """True if what has this name is a number, or one that tensors are filled with: ``pad_value``, ``blank_id``."""
+    return is_called_number(name) or _FILLER.search(name) is not None

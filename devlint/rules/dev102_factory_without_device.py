@@ -7,10 +7,11 @@ an argument, a parameter of the module, a tensor created with the caller's `devi
 creates the tensor, even if that is in a helper or another method; a note shows where the two are used together.
 
 A call of a function or module that devlint cannot see is such a use in four cases: the caller passed the module
-(`model(torch.zeros(4, 8))`); the tensor replaces an argument that was not given, next to another argument
-(`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`); the tensor has the shape of a tensor that is
-passed with it (`self.encoder(x, torch.ones(x.shape))`); or it is passed with another tensor to something that is named
-like a module.
+(`model(torch.zeros(4, 8))`), to the function or to the constructor that keeps it (`self.model(torch.zeros(4, 8))`, a
+hint where only the name says that it is a module); the tensor replaces an argument that was not given, next to another
+argument (`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`); the tensor has the shape of a tensor
+that is passed with it (`self.encoder(x, torch.ones(x.shape))`); or it is passed with another tensor to something that
+is named like a module.
 
 `device=device` is reported, too, if the default of `device` is None and the tensor is then used with a tensor of the
 same caller, or if a call in the file leaves `device` out.

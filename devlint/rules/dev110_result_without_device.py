@@ -4,7 +4,8 @@
 Reports a tensor that is created without `device=` and returned, directly or after further computation, if one of these
 holds for a tensor `x` whose device the caller chooses:
 
-- the function fills the new tensor from `x` by item assignment;
+- the function fills the new tensor from `x` by item assignment: what is filled in is a tensor if it has a shape, or if
+  a model gave it, and is assumed to be one if it is written over a block (`out[:3, :3] = x`);
 - the new tensor has a size of `x` (`torch.zeros(len(x))`);
 - another `return` statement, or another branch, returns `x` or a tensor computed from it;
 - the returned list holds tensors computed from `x` as well.

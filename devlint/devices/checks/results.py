@@ -88,7 +88,8 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
             index = MAY_BE_INDEX if _is_index(tensor) else None
             for filling in (state.field(root, FILLED) for root in known):
                 if isinstance(filling, Filling) and _is_away(filling, guards):
-                    _report(sink, Result(tensor.cause.at, state.guards, filling.source, "filled"), index)
+                    at, assumed = tensor.cause.at, filling.assumptions
+                    _report(sink, Result(at, state.guards, filling.source, "filled", assumed), index)
             for sized in (state.field(root, SIZED) for root in known):
                 if isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards):
                     taken = TAKEN_TO_CPU if _takes_to_host(function, sized) else None

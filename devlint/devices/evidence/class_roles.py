@@ -37,6 +37,13 @@ APPLIED_BY_CONSTRUCTORS = Reason(
     ("DEV102",),
 )
 
+BEFORE_ANY_MOVE = Reason(
+    "before-any-move",
+    "What a constructor, or a private method that only the constructor calls, gives to a model that it was handed: "
+    "nothing has been moved yet.",
+    ("DEV102",),
+)
+
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
     "PyroModule", "FairseqEncoder", "FairseqDecoder", "FairseqIncrementalDecoder", "BaseModule",
@@ -65,7 +72,7 @@ HOST_BASES = (
 )  # fmt: skip
 
 _FOLLOWING = ("Sampler", "Writer", "Reader", "Processor")
-"""Those of them that run anywhere where they follow the device of what they are given, or say that it is a tensor."""
+"""Those of them that run anywhere where they are modules, follow what they are given, or say that it is a tensor."""
 
 _TOKENIZER = "Tokenizer"
 """How a class is called that makes tensors of text, unless a method says that it is given tensors already."""
@@ -228,8 +235,8 @@ def is_host_class(cls: ClassValue) -> bool:
         roles = [name for name in names if name.endswith(HOST_BASES)]
         if roles and all(name.endswith(_TOKENIZER) for name in roles) and _is_given_tensors(cls):
             return False
-        anywhere = all(name.endswith(_FOLLOWING) for name in roles) and (_follows(cls) or _is_given_tensors(cls))
-        return not anywhere
+        anywhere = is_module_class(cls) or _follows(cls) or _is_given_tensors(cls)
+        return not (anywhere and all(name.endswith(_FOLLOWING) for name in roles))
     if any(isinstance(base, External) and base.name.startswith("torch.distributions.") for base in cls.bases_outside()):
         return False
     by_name = any(name.endswith(_HOST_UNLESS_MODULES) for name in names)

@@ -59,10 +59,11 @@ class Witness:
         return bool(place) and function is not None and self.of(run, function).is_tensor(place)
 
     def meets_tensor(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
-        """Something that may be a tensor is one where it has a shape and a tensor stands to the right of its operator.
+        """Something that may be a tensor is one where it has a shape and joins a tensor that takes no array.
 
-        A number has no shape, and an array of NumPy raises TypeError for ``+``, ``-``, ``*`` and ``@`` (torch 2.13,
-        NumPy 2.4). So does what is computed of one, which is where that is.
+        That is one to the right of its operator, or one that it is written into. A number has no shape, and an array of
+        NumPy raises TypeError for ``+``, ``-``, ``*``, ``@`` and ``tensor[i] = array`` (torch 2.13, NumPy 2.4). So does
+        what is computed of one, which is where that is.
         """
         function = run.site.function
         if function is None or not hints(value):

@@ -28,6 +28,7 @@ LEFT_IN_PLACE = Assumption("left-in-place", "code out of sight gives its result 
 NEEDS_ONE_PLACE = Assumption("needs-one-place", "code out of sight needs its arguments on one device")
 MAY_BE_THERE = Assumption("may-be-there", "what comes from code out of sight may be on a GPU")
 OF_TWO_TYPES = Assumption("of-two-types", "of two values, one has the type that both are asked for, and the other not")
+FILLS_BLOCK = Assumption("fills-block", "what is written over a block of rows and columns is a tensor")
 HAS_DIMENSION = Assumption("has-dimension", "the operand on the CPU has a dimension")
 SET_BY_BASE = Assumption("set-by-base", "the device that a base class out of sight has set is not the CPU")
 BACKEND_IS_NCCL = Assumption("backend-is-nccl", "the process group uses NCCL")

@@ -23,7 +23,7 @@ from devlint.devices.facts.assumptions import (
 )
 from devlint.devices.facts.device_choices import CastByName, Misused
 from devlint.devices.facts.modules import ParameterMoved, SharedByReplicas
-from devlint.devices.facts.operations import Clash, Fact, HostOnly, ToHost
+from devlint.devices.facts.operations import Clash, Fact, HostOnly, Result, ToHost
 from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.lattice.conditions import kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Device, is_of_argument
@@ -56,6 +56,10 @@ def assumptions(fact: Fact) -> tuple[Assumption, ...]:
         found += _of_tensor(fact.other.tensor)
         if _takes_two_types(fact.guards):
             found.append(OF_TWO_TYPES)
+    elif isinstance(fact, Result):
+        found += fact.assumptions
+        if fact.other.tensor.assumed:
+            found.append(LEFT_IN_PLACE)
     elif isinstance(fact, (ToHost, HostOnly)):
         found += _of_tensor(fact.tensor.tensor)
     elif isinstance(fact, Collective):

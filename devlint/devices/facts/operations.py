@@ -179,6 +179,7 @@ class Result(Fact):
 
     other: Operand
     how: str
+    assumptions: tuple[Assumption, ...] = ()  # beside those about ``other``
 
 
 @dataclass(frozen=True, slots=True, eq=False)

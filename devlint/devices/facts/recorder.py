@@ -10,6 +10,7 @@ from dataclasses import field
 from typing import TypeVar
 
 from devlint.base.record import dataclass, replace
+from devlint.devices.facts.assumptions import Assumption
 from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.knowledge import Knowledge
 from devlint.devices.facts.operations import Fact, Operand
@@ -100,6 +101,7 @@ def _is_number(value: Value) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filling(Value):
-    """What a tensor was filled from, or sized after."""
+    """What a tensor was filled from, or sized after, and what that rests on."""
 
     source: Operand
+    assumptions: tuple[Assumption, ...] = ()

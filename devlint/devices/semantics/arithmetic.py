@@ -12,12 +12,12 @@ from devlint.devices.checks import batch_parts, model_inputs, numpy_conversion, 
 from devlint.devices.checks.device_values import device_comparison, device_misuse, optional_device
 from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
-from devlint.devices.facts.recorder import Sink, as_tensor
-from devlint.devices.lattice.device import UNKNOWN, is_host
-from devlint.devices.lattice.hints import hint_of, if_moved, is_made_on_host, is_plain
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import UNKNOWN
+from devlint.devices.lattice.hints import if_moved, is_made_on_host, is_plain
 from devlint.devices.lattice.state_keys import PLACE, RECKONED
 from devlint.devices.lattice.values import POSITIVE, Tensor
-from devlint.devices.semantics.calls.functions_alone import gives_tensor
+from devlint.devices.semantics.calls.functions_alone import beside_host
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.placement import device_tests, flags
 from devlint.devices.semantics.placement.targets import called_device
@@ -55,7 +55,7 @@ def binary(
     if operator not in _COMPARISONS or operator in _ORDER:
         uncalled_moves.used(state, sink, left, right)
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
-    left, right = _given(run, sink, left, right), _given(run, sink, right, left)
+    left, right = beside_host(run, sink, left, right), beside_host(run, sink, right, left)
     if operator in _ARITHMETIC and isinstance(right, Tensor) and is_made_on_host(right) and right.rank:
         left = witness.meets_tensor(run, state, left, forms[0])
     if operator not in _COMPARISONS:
@@ -164,21 +164,6 @@ def _may_be_module(state: State, value: Value, where: form.Expression) -> bool:
     return False
 
 
-def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
-    """What a model gives is a tensor here, and so may be what a function of another file does: asked beside the CPU's.
-
-    Nothing else is asked of that function, which is only made for it.
-    """
-    hint = hint_of(value)
-    if not isinstance(value, Unknown) or hint is None or value.id not in sink.knowledge.given:
-        return value
-    if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
-        return value
-    function = sink.knowledge.given[value.id]
-    known = function is None or gives_tensor(function, run.project, run.domain.alone)
-    return as_tensor(value, hint) if known else value
-
-
 def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
     """``-x``, ``~x``: another tensor, where ``x`` is; None where ``value`` may be something else.
 
@@ -218,7 +203,7 @@ def augment(
         if isinstance(one, Tensor):
             operators.changed(run, state, sink, one, at)
     forms = (at.target, at.value)
-    value = _given(run, sink, value, target)
+    value = beside_host(run, sink, value, target)
     known = operators.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
     if isinstance(target, Tensor):
         return target

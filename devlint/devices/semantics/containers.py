@@ -21,7 +21,7 @@ from devlint.devices.lattice.values import (
     Scalar,
     Tensor,
 )
-from devlint.devices.semantics.calls import unknown_attributes
+from devlint.devices.semantics.calls import functions_alone, unknown_attributes
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
 from devlint.devices.semantics.modules import escape, listings, methods, placement, rebound_weights, registration
 from devlint.devices.semantics.tensors import indexing
@@ -83,6 +83,7 @@ def store_subscript(
     run: Evaluator,
     state: State,
     sink: Sink,
+    witness: Witness,
     owner: Value,
     index: Value,
     value: Value,
@@ -94,6 +95,9 @@ def store_subscript(
         if isinstance(one, Tensor):
             pending_copies.read(run, state, sink, one, at)
     if isinstance(owner, Tensor):
+        if isinstance(given, form.Expression):
+            value = witness.meets_tensor(run, state, value, given)
+        value = functions_alone.beside_host(run, sink, value, owner)
         indexing.store(run, state, sink, owner, index, value, at, given)
         return True
     if isinstance(owner, HostArray):

@@ -127,7 +127,7 @@ class Operations:
     ) -> bool:
         model_inputs.stored(state, owner, value, at)
         moved_elements.changed(state, owner)
-        return containers.store_subscript(run, state, self.sink, owner, index, value, at, given)
+        return containers.store_subscript(run, state, self.sink, self.witness, owner, index, value, at, given)
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form

@@ -68,6 +68,12 @@ def bad_frequencies_of_the_home_meet_the_heads():
     return reduce(rotated, "b h n d -> b n", "mean")
 
 
+def bad_ridge_is_made_without_a_device():
+    x = torch.randn(4, 8, device="cuda")
+    gram = einsum(x, x, "n i, n j -> i j")
+    return gram + torch.diag(torch.full((8,), 0.1))  # wanted
+
+
 def ok_frequencies_of_the_home_meet_the_heads():
     qkv = torch.randn(1, 4, 3 * 8, device="cuda")
     queries, keys, _ = rearrange(qkv, "b n (three h d) -> three b h n d", three=3, h=2)

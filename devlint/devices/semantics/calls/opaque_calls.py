@@ -10,8 +10,6 @@ nor does one that is given a tensor and what was made in its size: ``self.encode
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices.checks.meeting import meet
 from devlint.devices.checks.operand_pairs import bare, by_name
 from devlint.devices.checks.results import is_of_array
@@ -29,10 +27,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.hints import hint_of, hints, is_made_on_host, tensor_or_hint
-from devlint.devices.lattice.state_keys import PLACE
-from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor
-from devlint.devices.patterns.expressions import words_in
+from devlint.devices.lattice.hints import hints, is_made_on_host, tensor_or_hint
+from devlint.devices.lattice.values import DeviceValue, Made, Tensor
 from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.devices.semantics.calls.argument_roles import (
     is_index,
@@ -67,11 +63,7 @@ SENT_AFTER_CALL = Reason(
     ("DEV102",),
 )
 
-
 _SENT = (Made.MOVE, Made.EXPLICIT)
-
-
-_CLASS = re.compile(r"\b[Tt]ype\b")
 
 
 def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -100,12 +92,12 @@ def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
     if not any(v is not None and _is_callers(v, state.guards) for v in tensors):
         return None
     for guards, one in possible:
-        if isinstance(one, Tensor) and _is_made(one) and not stands_in(one):
+        if isinstance(one, Tensor) and is_made(one) and not stands_in(one):
             return guards, one
     return None
 
 
-def _is_made(tensor: Tensor) -> bool:
+def is_made(tensor: Tensor) -> bool:
     """Whether a tensor with dimensions is made without a device."""
     return is_made_on_host(tensor) and bool(tensor.rank) and not tensor.empty
 
@@ -119,7 +111,7 @@ def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
     """Report what is made without a device on one path, where on another one the code itself sends it to a device."""
     possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)] if isinstance(value, Choice) else []
     for guards, host in possible:
-        if not isinstance(host, Tensor) or not _is_made(host) or host.cause is None or is_of_array(host.cause.at):
+        if not isinstance(host, Tensor) or not is_made(host) or host.cause is None or is_of_array(host.cause.at):
             continue
         for others, one in possible:
             there = tensor_or_hint(one)
@@ -172,7 +164,7 @@ def beside(
     given = [(v, f) for v, f in zip(arguments.values(), arguments.all_forms(), strict=True) if type(f) is not form.Star]
     made = ((value, where, guards, one) for value, where in given for guards, one in options(value))
     for value, where, guards, one in made:
-        if not isinstance(one, Tensor) or not _is_made(one):
+        if not isinstance(one, Tensor) or not is_made(one):
             continue
         reason: Reason | None = None
         if stands_in(one) or names_a_count(where) or where is not given[0][1] and is_index(where):
@@ -247,44 +239,3 @@ def is_method_of_data(callee: Value, at: form.Call) -> bool:
         return False
     owner = dotted(at.function).rpartition(".")[0].rpartition(".")[2]
     return not is_called_module(owner)
-
-
-def _annotation(run: Evaluator, name: str) -> form.Expression | None:
-    """The annotation of the argument called ``name`` of the function in progress."""
-    function = run.site.function
-    parameters = function.form.parameters.all if function is not None else ()
-    return next((one.annotation for one in parameters if one.name == name), None)
-
-
-def _is_module(annotation: form.Expression | None) -> bool:
-    """``nn.Module``, ``nn.Embedding``, ``torch.nn.Linear``."""
-    owner, _, name = dotted(annotation).rpartition(".")
-    return owner in ("nn", "torch.nn") and name != "Parameter"
-
-
-def to_module(
-    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str
-) -> None:
-    """Report what is made without a device and given to a module that the caller brought and calls ``name``."""
-    hint = hint_of(callee)
-    device = hint.device if hint is not None else None
-    if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields:
-        return  # it was moved in place: where it is now is known, or not
-    if not isinstance(device, Followed) or device.symbol.text != name:
-        return
-    annotation = _annotation(run, name)
-    if _CLASS.search(words_in(annotation)) or not is_called_module(name) and not _is_module(annotation):
-        return  # to call a class builds an object
-    if not may_be_accelerator(device, state.guards) or isinstance(state.frame.get(name), Choice):  # moved, or wrapped
-        return
-    module = Operand(Tensor(device, (device.symbol.key, "weights"), POSITIVE, parameter=True), at.function)
-    for i, (value, where) in enumerate(zip(arguments.values(), arguments.all_forms(), strict=True)):
-        for guards, one in options(value):
-            if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
-                continue
-            if names_a_count(where) or i and (is_index(where) or stands_in(one)):
-                sink.silence(HANDED_AS_COUNT, at)
-                continue
-            together = guards | state.guards
-            if not is_about_places(together):  # else it is sent where the model is, on another path
-                sink.add(Clash(at, together, Operand(one, where), module, name))

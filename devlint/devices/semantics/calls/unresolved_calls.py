@@ -13,7 +13,7 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import is_plain
 from devlint.devices.lattice.state_keys import DEFAULTED
 from devlint.devices.lattice.values import Optimizer
-from devlint.devices.semantics.calls import opaque_calls, unknown_values
+from devlint.devices.semantics.calls import brought_modules, opaque_calls, unknown_values
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.libraries import data, distributed, optimizers, serialization
 from devlint.devices.semantics.modules import (
@@ -103,7 +103,7 @@ def _meet(
     applied = library_models.applied(state, callee)
     if applied is not None and applied is not model:
         untyped.invoke(run, state, sink, applied, arguments, at)
-    opaque_calls.to_module(run, state, sink, arguments, at, model, name)
+    brought_modules.to_module(run, state, sink, arguments, at, model, name)
     opaque_calls.beside(run, state, sink, arguments, at, model, name)
     opaque_calls.sent_beside(run, state, sink, arguments, at, name)
     for value in arguments.values():

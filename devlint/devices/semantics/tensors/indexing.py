@@ -9,13 +9,13 @@ from __future__ import annotations
 from devlint.base.record import replace
 from devlint.devices.checks.foreign_functions import from_call
 from devlint.devices.checks.meeting import meet, why_unexpected
-from devlint.devices.facts.assumptions import MASK_HAS_DIMENSION
+from devlint.devices.facts.assumptions import FILLS_BLOCK, MASK_HAS_DIMENSION, Assumption
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.common_origin import one_value
 from devlint.devices.lattice.device import is_host, may_be_accelerator
-from devlint.devices.lattice.hints import computed_from
+from devlint.devices.lattice.hints import computed_from, hints
 from devlint.devices.lattice.state_keys import FILLED, SIZED
 from devlint.devices.lattice.values import HostArray, Made, Tensor
 from devlint.devices.semantics.tensors.operators import changed, is_integer
@@ -26,6 +26,8 @@ from devlint.flow.values.guards import ALWAYS, feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Sequence, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.naming.counts import is_called_filler
 
 
 def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript) -> Value:
@@ -123,6 +125,8 @@ def store(
     indices = [one for one in _indices(state, index, at.index) if any(o.tensor.rank != 0 for _, o in one)]
     if not indices and not _picks(state, index):  # a number as a tensor selects, as a number does
         fill(state, tensor, value, at)
+        if _is_block(at.index) and (tensor.id, FILLED) not in state.fields and not _may_be_number(value, given):
+            fill(state, tensor, value, at, assumptions=(FILLS_BLOCK,))
         return
     here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
     away = [
@@ -146,12 +150,37 @@ def _picks(state: State, index: Value) -> bool:
     return False
 
 
-def fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:
-    """Record that a tensor made without a device takes its values from one that follows the caller's choice."""
+def _is_block(index: form.Expression) -> bool:
+    """Whether an index cuts out a block, ``x[:3, :3]``: whole rows and columns are filled with numbers as well."""
+    slices = [one for one in index.elements if isinstance(one, form.Slice)] if isinstance(index, form.Display) else []
+    return sum(one.lower is not None or one.upper is not None for one in slices) > 1
+
+
+def _may_be_number(value: Value, given: form.Form) -> bool:
+    """Whether ``value``, which ``given`` gives, may be a number: by its name, or a parameter that need not be given."""
+    made = [hint.cause.at for hint in hints(value) if hint.cause is not None]
+    optional = any(isinstance(one, form.Parameter) and one.default is not None for one in made)
+    return optional or is_called_filler(dotted(given).rpartition(".")[2])
+
+
+def fill(
+    state: State,
+    tensor: Tensor,
+    value: Value,
+    at: form.Form,
+    *,
+    certain: bool = False,
+    assumptions: tuple[Assumption, ...] = (),
+) -> None:
+    """Record that a tensor made without a device takes its values from one that follows the caller's choice.
+
+    ``certain``, or what is assumed, says that what may be a tensor is one.
+    """
     if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
         return
     sized = state.field(tensor.id, SIZED) is not None  # then what it is filled with is no number, most likely
-    for alternatives in operands(state, value, at, certain=sized):
+    certain = certain or sized or bool(assumptions)
+    for alternatives in operands(state, value, at, certain=certain):
         for guards, one in alternatives:
             if may_be_accelerator(one.device, guards | state.guards):
-                state.fields[tensor.id, FILLED] = Filling(Operand(one.tensor, at))
+                state.fields[tensor.id, FILLED] = Filling(Operand(one.tensor, at), assumptions)

@@ -196,7 +196,7 @@ def method(
         part = at.function.value
         whole = run.evaluate(state, part.value) if isinstance(part, form.Subscript) else None
         if isinstance(whole, Tensor):
-            fill(state, whole, arguments.positional[0], at)
+            fill(state, whole, arguments.positional[0], at, certain=True)  # it takes tensors alone
     if fact is not None and fact.random:
         place = fact.parameters.index("generator") if "generator" in fact.parameters else None
         check(
