@@ -1,4 +1,4 @@
-"""What TorchRL does to devices: a replay buffer gives batches where its storage is, and environments are on the CPU.
+"""What TorchRL does to devices: a replay buffer gives batches where its storage is, environments are where they are made.
 
 Source: version 0.14, by calls on simulated GPUs and its source.
 """
@@ -8,7 +8,7 @@ with module("torchrl.envs", "torchrl.envs.libs", "torchrl.envs.libs.gym"):
     # read: needs an environment of gymnasium
     @names("GymEnv", "GymWrapper")
     class Environment(At[device]):
-        def __init__(self, env_name=None, *, device: Device = cpu): ...
+        def __init__(self, env_name=None, *, device: Device = default): ...
         def rollout(self, max_steps, policy: Model[self] = None) -> Batch[self]: ...
         def reset(self, tensordict=None) -> Batch[self]: ...
 

@@ -9,7 +9,7 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.state_keys import AROUND, LIBRARY, PLACE, PROVED, STRANGE
+from devlint.devices.lattice.state_keys import AROUND, BUILT, LIBRARY, PLACE, PROVED, STRANGE
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
@@ -116,6 +116,7 @@ def instance(call: BoundCall, one: Class, place: Place | None, identity: Identit
         call.state.fields[identity, AROUND] = around
     elif place is not None:
         call.state.fields[identity, PLACE] = call.place_value(place)
+        call.state.fields[identity, BUILT] = Mark(call.at)
     return Unknown(identity)
 
 
