@@ -93,6 +93,7 @@ def load_safetensors(run: Evaluator, state: State, sink: Sink, arguments: Argume
     """``safetensors.torch.load_file(path, device)``: a dict of tensors, on the CPU if no device is given."""
     identity = run.identity(at)
     given = arguments.get(1, "device")
+    device: Device | None
     if given is None:
         device = None if arguments.open else CPU
     else:

@@ -9,7 +9,7 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.state_keys import AROUND, BUILT, LIBRARY, PLACE, PROVED, STRANGE
+from devlint.devices.lattice.state_keys import AROUND, BUILT, LIBRARY, OF_LIBRARY, PLACE, PROVED, STRANGE
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
@@ -174,6 +174,7 @@ def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | 
 def _batch(call: BoundCall, device: Device, identity: Identity) -> Unknown:
     if device == UNKNOWN:
         return Unknown(identity)
+    call.state.fields[identity, OF_LIBRARY] = Mark(call.at)
     return Unknown(identity, Tensor(device, identity, POSITIVE, _cause(call, device)))
 
 
