@@ -14,6 +14,7 @@ from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
     Dataset,
+    Distribution,
     Generator,
     HostArray,
     Loader,
@@ -161,13 +162,13 @@ def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | 
         return None  # what is given is no copy of an object, of a module, or of a container
     made: list[tuple[Guards, Value]] = []
     for guards, one in options(given) if given is not None else ():
-        tensor = tensor_or_hint(one)
+        tensor = one.parameter if isinstance(one, Distribution) else tensor_or_hint(one)
         if tensor is None:
             made.append((guards, Unknown(identity)))
             continue
         rank = 0 if type.scalar else POSITIVE if type.ranked and tensor.rank else None
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
-        made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
+        made.append((guards, kept if isinstance(one, (Tensor, Distribution)) else Unknown(identity, kept)))
     return merge(made, identity) if made else None
 
 
