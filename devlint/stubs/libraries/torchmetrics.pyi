@@ -12,6 +12,7 @@ with module("torchmetrics", "torchmetrics.metric"):
 
 with module("torchmetrics", "torchmetrics.regression", "torchmetrics.regression.*"):
 
+    # read: its states move with it, and are neither parameters nor buffers; its methods are run
     @names("MeanSquaredError", "MeanAbsoluteError", "R2Score", "MeanSquaredLogError", "MeanAbsolutePercentageError",
            "SymmetricMeanAbsolutePercentageError", "LogCoshError", "PearsonCorrCoef", "ExplainedVariance")
     class Regression(Module[default]):

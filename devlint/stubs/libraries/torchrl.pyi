@@ -5,7 +5,7 @@ Source: version 0.14, by calls on simulated GPUs and its source.
 
 with module("torchrl.envs", "torchrl.envs.libs", "torchrl.envs.libs.gym"):
 
-    # read: needs an environment of gymnasium
+    # read: it shows no place itself; the programs in tests/stubs/programs run it
     @names("GymEnv", "GymWrapper")
     class Environment(At[device]):
         def __init__(self, env_name=None, *, device: Device = default): ...
@@ -39,6 +39,7 @@ with module("torchrl.objectives", "torchrl.objectives.*"):
 
 with module("torchrl.objectives.value", "torchrl.objectives.value.*"):
 
+    # read: the buffers of its own are numbers, and stay on the CPU; what it computes with is its network
     class GAE(At[value_network]):
         def __init__(self, *, value_network): ...
         def __call__(self, tensordict: Batch[self]) -> Same[tensordict]: ...
