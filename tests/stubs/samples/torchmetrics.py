@@ -38,8 +38,14 @@ SAMPLES = [
     Sample("torchmetrics.MeanAbsoluteError.update", lambda device: regression(device, "MeanAbsoluteError")),
     Sample("torchmetrics.R2Score.update", lambda device: regression(device, "R2Score")),
     Sample("torchmetrics.MeanSquaredLogError.update", lambda device: regression(device, "MeanSquaredLogError")),
-    Sample("torchmetrics.MeanAbsolutePercentageError.update", lambda device: regression(device, "MeanAbsolutePercentageError")),
-    Sample("torchmetrics.SymmetricMeanAbsolutePercentageError.update", lambda device: regression(device, "SymmetricMeanAbsolutePercentageError")),
+    Sample(
+        "torchmetrics.MeanAbsolutePercentageError.update",
+        lambda device: regression(device, "MeanAbsolutePercentageError"),
+    ),
+    Sample(
+        "torchmetrics.SymmetricMeanAbsolutePercentageError.update",
+        lambda device: regression(device, "SymmetricMeanAbsolutePercentageError"),
+    ),
     Sample("torchmetrics.LogCoshError.update", lambda device: regression(device, "LogCoshError")),
     Sample("torchmetrics.PearsonCorrCoef.update", lambda device: regression(device, "PearsonCorrCoef")),
     Sample("torchmetrics.ExplainedVariance.update", lambda device: regression(device, "ExplainedVariance")),

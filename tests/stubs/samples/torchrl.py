@@ -42,7 +42,9 @@ SAMPLES = [
         "torchrl.modules.ValueOperator",
         lambda device: {"module": nn.Linear(2, 1).to(device), "in_keys": ["observation"]},
     ),
-    Sample("torchrl.modules.QValueActor.__call__", lambda device: {"self": _actor(device), "tensordict": _steps(device)}),
+    Sample(
+        "torchrl.modules.QValueActor.__call__", lambda device: {"self": _actor(device), "tensordict": _steps(device)}
+    ),
     Sample(
         "torchrl.modules.ValueOperator.__call__", lambda device: {"self": _critic(device), "tensordict": _steps(device)}
     ),

@@ -43,8 +43,6 @@ _OF_TENSORS = frozenset({
 """Distributions that no number can describe."""
 
 
-
-
 def distribution(
     run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:

@@ -1,7 +1,7 @@
 """A call of a function that a stub describes: its arguments by the names of the stub, and the places it speaks of.
 
-    def encode(self, texts, *, device: Device = accelerator) -> Tensor[device]: ...
-    encoder.encode(texts, device="cuda:1")        `device` is "cuda:1", and the place `device` is that GPU
+def encode(self, texts, *, device: Device = accelerator) -> Tensor[device]: ...
+encoder.encode(texts, device="cuda:1")        `device` is "cuda:1", and the place `device` is that GPU
 """
 
 from __future__ import annotations
