@@ -86,7 +86,9 @@ def _spread_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments:
         known = [table for table in tables if isinstance(table, Table) and not table.open]
         if len(known) < len(tables):
             is_open, possible = True, None
-            spread.append((value, expression))
+            only = tables[0] if len(tables) == 1 else None
+            rest_of = only.rest if isinstance(only, Table) else None
+            spread.append((value if rest_of is None else rest_of, expression))
         elif len(tables) > 1:  # who gives one of several dicts gives what is in it or does not
             is_open = True
             possible = None if possible is None else possible | {str(key) for one in known for key, _ in one.items}

@@ -28,7 +28,7 @@ class Arguments:
     ``forms`` and ``keyword_forms`` are the expressions they came from. ``starred`` and ``open`` say that there were
     more that could not be followed: by position (``*args``) or by keyword (``**kwargs``); ``possible`` are the names
     that the latter may have, where they are known, and ``rest`` is what is known to be among the former, in order.
-    ``spread`` is what the latter were read from, and the expressions it came from.
+    ``spread`` is what any of the latter is, or else what they were read from, and the expressions it came from.
     """
 
     positional: tuple[Value, ...] = ()

@@ -210,4 +210,4 @@ def _conditional(run: Evaluator, state: State, at: form.Conditional) -> Value:
     after = join([yes, no], run.identity(at))
     if after is not None:
         state.frame, state.fields = after.frame, after.fields
-    return merge(alternatives, run.identity(at))
+    return merge(alternatives, run.identity(at), state.fields.owners)

@@ -299,3 +299,110 @@ def test_each_alternative_of_a_model_gives_an_object_of_its_own() -> None:
     """
     options = Options(stubs=(("diffusers", textwrap.dedent(stub)),))
     assert [one.code for one in lint(textwrap.dedent(program), "program.py", options)] == []
+
+
+def test_what_becomes_of_an_entry_of_a_batch_of_a_library_is_unknown() -> None:
+    stub = """
+        with module("shelf"):
+            def batch(size, device: Device = cpu) -> Batch[device]: ...
+    """
+    program = """
+        import torch
+        from shelf import batch
+
+        def run():
+            rows = batch(5, device="cpu").to("cuda")
+            rows{0} = torch.ones(5)
+            return rows["reward"] * rows{1}
+    """
+    options = Options(stubs=(("shelf", textwrap.dedent(stub)),))
+
+    def codes(kept: str, read: str) -> list[str]:
+        return [one.code for one in lint(textwrap.dedent(program.format(kept, read)), "program.py", options)]
+
+    assert codes('["scale"]', ".clone() * torch.ones(5)") == ["DEV101"], "what it holds is on the GPU"
+    assert codes('["scale"]', '["scale"]') == []
+    assert codes(".scale", ".scale") == []
+    assert codes('["next"]["scale"]', '["next"]["scale"]') == []
+
+
+def codes_of(program: str) -> list[str]:
+    """The codes of the findings in a program of its own."""
+    return [one.code for one in lint(textwrap.dedent(program), "program.py", Options(stubs=(("lab", STUB),)))]
+
+
+def test_what_a_stub_calls_a_tensor_is_one() -> None:
+    program = """
+        import torch
+        from lab import joined
+
+        def run(net):
+            net = net.cuda()
+            logits = net(torch.ones(3, device="cuda")).logits
+            return joined(logits, torch.ones(3){0})
+    """
+    assert codes_of(program.format("")) == ["DEV101"]
+    assert codes_of(program.format(".cuda()")) == []
+
+
+def test_a_dict_of_tensors_that_is_spread_brings_them() -> None:
+    program = """
+        from lab import table
+        from transformers import AutoModel
+
+        def run(path):
+            model = AutoModel.from_pretrained("small").cuda()
+            batch = table(path)
+            {0}
+            return model(**batch)
+    """
+    assert codes_of(program.format("")) == ["DEV105"]
+    assert codes_of(program.format("batch = {name: one.cuda() for name, one in batch.items()}")) == []
+
+
+def test_a_sample_of_pyro_is_where_its_distribution_is() -> None:
+    program = """
+        import pyro
+        import pyro.distributions as dist
+        import torch
+
+        def model(rows):
+            level = pyro.sample("level", dist.Normal(torch.zeros(3){0}, torch.ones(3){0}).to_event(1))
+            return level + torch.ones(3, device="cuda")
+    """
+    assert codes_of(program.format("")) == ["DEV101"]
+    assert codes_of(program.format(".cuda()")) == []
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "model = Net() if large else OtherNet()\nmodel.to('cuda')",
+        "model = Net().to('cuda') if large else OtherNet().to('cuda')",
+        "model = Net()\nif large:\n    model = OtherNet()\nmodel.to('cuda')",
+    ],
+)
+def test_alternatives_of_a_model_are_kept(made: str) -> None:
+    program = """
+        import torch
+        from hub import Net, OtherNet
+
+        def run(large):
+        {0}
+            return model.encode(1) + torch.ones(3{1})
+    """
+    stub = """
+        with module("hub"):
+            class Net(Model[default]):
+                def encode(self, text) -> Tensor[self]: ...
+            class OtherNet(Model[default]):
+                def encode(self, text) -> Tensor[self]: ...
+    """
+    options = Options(stubs=(("hub", textwrap.dedent(stub)),))
+
+    def codes(where: str) -> list[str]:
+        text = textwrap.dedent(program).format(textwrap.indent(made, "    "), where)
+        return [one.code for one in lint(text, "program.py", options)]
+
+    assert codes("") == ["DEV101"]
+    assert codes(", device='cuda'") == []

@@ -48,6 +48,9 @@ UNREGISTERED = "@unregistered"
 STRANGE = "@strange"
 """Where something of a class from elsewhere was built: a ``Mark``."""
 
+OF_LIBRARY = "@of library"
+"""The call of a library that gave a batch: what becomes of an entry that is put into it is not known. A ``Mark``."""
+
 CLASS = "@class"
 """The class of the project of which something that is not evaluated is an instance: a ``ClassValue``."""
 

@@ -25,13 +25,13 @@ from devlint.devices.semantics.calls import functions_alone, unknown_attributes
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
 from devlint.devices.semantics.modules import escape, listings, methods, placement, rebound_weights, registration
 from devlint.devices.semantics.tensors import indexing
-from devlint.flow.containers import NOW, contents
+from devlint.flow.containers import NOW, contents, store_item
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.narrowing.places import narrow
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards
-from devlint.flow.values.identity import has_whole
+from devlint.flow.values.identity import Identity, has_whole
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
@@ -111,7 +111,23 @@ def store_subscript(
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
         registration.keep(run, state, sink, owner, name, value, at)
         return True
+    if _is_of_library(state, owner):
+        store_item(run, state, owner, index, Unknown(run.identity(at)))
+        return True
     return False
+
+
+def _is_of_library(state: State, owner: Value) -> bool:
+    """Whether a batch, or what it was before it was moved, comes from a library, which may move what is put into it."""
+    if not isinstance(owner, Unknown) or not isinstance(owner.hint, Tensor):
+        return False
+    return any(_is_marked(state, one) for one in (owner.id, *owner.hint.lineage()))
+
+
+def _is_marked(state: State, identity: Identity) -> bool:
+    while has_whole(identity) and (identity, state_keys.OF_LIBRARY) not in state.fields:
+        identity = identity[0]
+    return (identity, state_keys.OF_LIBRARY) in state.fields
 
 
 def _send_parts(state: State, owner: Unknown, value: Value) -> None:
@@ -171,7 +187,7 @@ def store_attribute(
     if own or (identity, f"{state_keys.REGISTERED}.{name}") in state.fields:
         kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
         return merge(kept, run.identity(at, name))
-    return None
+    return Unknown(run.identity(at, name)) if _is_of_library(state, owner) else None
 
 
 def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:

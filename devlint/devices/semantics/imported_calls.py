@@ -71,6 +71,8 @@ def call_imported(
         return _namesake(run, state, sink, name, arguments, at)
     if name.rpartition(".")[2] in FOR_EXPORTERS:
         return Literal(False)
+    if top == "pyro":
+        return distribution(run, state, sink, name, arguments, at)
     data = data_loading.dataset(run, state, name, arguments, at)
     if data is not None and name not in random.HOST_DRAWERS:
         return data

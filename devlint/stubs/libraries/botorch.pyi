@@ -21,7 +21,7 @@ with module("botorch.models", "botorch.models.*"):
 
 with module("botorch.optim", "botorch.optim.optimize"):
 
-    def optimize_acqf(acq_function, bounds: Tensor, q) -> tuple[Tensor[bounds], Tensor[bounds]]: ...
+    def optimize_acqf(acq_function, bounds: Tensor[acq_function], q) -> tuple[Tensor[bounds], Tensor[bounds]]: ...
 
 with module("botorch.utils.sampling", "botorch.utils"):
 
@@ -45,6 +45,6 @@ with module("botorch.acquisition", "botorch.acquisition.*"):
 
     # an analytic one moves itself and its model to X
     @names("*ExpectedImprovement", "*UpperConfidenceBound", "*ProbabilityOfImprovement", "PosteriorMean")
-    class Analytic(At[model]):
+    class Analytic:
         def __init__(self, model): ...
         def __call__(self, X: Tensor) -> Tensor[X]: ...

@@ -36,4 +36,4 @@ with module("timm.utils", "timm.utils.*"):
     @names("ModelEmaV2", "ModelEmaV3")
     class ModelEma(Model[device]):
         def __init__(self, model, decay=0.9999, *, device: Device = model): ...
-        module: Model[self]
+        module: Module[self]

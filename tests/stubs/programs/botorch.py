@@ -14,7 +14,7 @@ def bad_bounds_are_made_behind(device):
     model = SingleTaskGP(train_x, train_y)
     acquisition = qLogExpectedImprovement(model, best_f=train_y.max())
     bounds = torch.tensor([[0.0, 0.0], [1.0, 1.0]], dtype=torch.double)
-    candidates, _ = optimize_acqf(acquisition, bounds=bounds, q=2, num_restarts=1, raw_samples=4)  # wanted, not found: no row says it
+    candidates, _ = optimize_acqf(acquisition, bounds=bounds, q=2, num_restarts=1, raw_samples=4)  # wanted
     return candidates
 
 

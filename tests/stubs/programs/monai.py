@@ -40,7 +40,7 @@ def bad_class_weights_of_the_loss_are_not_moved(device):
     image = torch.rand(1, 1, 32, 32).to(device)
     label = torch.randint(0, 2, (1, 1, 32, 32)).to(device)
     optimizer.zero_grad()
-    loss = loss_function(model(image), label)  # wanted, not found: no row says it
+    loss = loss_function(model(image), label)  # wanted
     loss.backward()
     optimizer.step()
 

@@ -77,7 +77,7 @@ def bad_parameters_of_the_guide_start_behind():
     def guide(observed):
         loc = pyro.param("loc", torch.zeros(1))
         scale = pyro.param("scale", torch.ones(1).cuda(), constraint=dist.constraints.positive)
-        pyro.sample("level", dist.Normal(loc, scale).to_event(1))  # wanted, not found: distributions and samples of Pyro are not followed
+        pyro.sample("level", dist.Normal(loc, scale).to_event(1))  # wanted
 
     pyro.clear_param_store()
     svi = SVI(model, guide, pyro.optim.Adam({"lr": 0.05}), loss=Trace_ELBO())

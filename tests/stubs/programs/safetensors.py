@@ -58,7 +58,7 @@ def ok_weights_are_saved_as_arrays(device):
 
 def bad_weights_loaded_onto_the_gpu_become_arrays():
     weights = load_file(saved_layer(), device="cuda")
-    return {name: float(weight.numpy().std()) for name, weight in weights.items()}  # wanted, not found: no row says it
+    return {name: float(weight.numpy().std()) for name, weight in weights.items()}  # wanted
 
 
 def ok_weights_loaded_onto_the_gpu_become_arrays():

@@ -33,7 +33,7 @@ def bad_weight_of_the_positive_class_is_not_moved():
     loss_function = smp.losses.SoftBCEWithLogitsLoss(pos_weight=torch.tensor([4.0]))
     images = torch.rand(2, 3, 32, 32, device="cuda")
     masks = torch.ones(2, 1, 32, 32, device="cuda")
-    return loss_function(model(images), masks)  # wanted, not found: no row says it
+    return loss_function(model(images), masks)  # wanted
 
 
 def ok_weight_of_the_positive_class_is_not_moved():

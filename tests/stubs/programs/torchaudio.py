@@ -33,7 +33,7 @@ class PlainFilterBank(nn.Module):
 
     def forward(self, waveform):
         power = self.spectrogram(waveform).transpose(-1, -2)
-        return (power @ self.filters).clamp(min=1e-5).log()  # wanted, not found: no row says it
+        return (power @ self.filters).clamp(min=1e-5).log()  # wanted
 
 
 class BufferedFilterBank(nn.Module):

@@ -35,7 +35,7 @@ def bad_replayed_batch_is_on_the_device_of_the_storage(device):  # not run: simu
     loss_module = DQNLoss(actor, action_space="one-hot", delay_value=False)
     buffer = TensorDictReplayBuffer(storage=LazyTensorStorage(16), batch_size=4)
     buffer.extend(transitions(8, device).cpu())
-    loss = loss_module(buffer.sample())["loss"]  # wanted, not found: buffers and environments of TorchRL are not followed
+    loss = loss_module(buffer.sample())["loss"]  # wanted
     loss.backward()
 
 
@@ -53,7 +53,7 @@ def bad_policy_of_the_gpu_steps_an_environment_of_the_home(device):
     network = nn.Sequential(nn.Linear(3, 1), nn.Tanh()).to(device)
     policy = TensorDictModule(network, in_keys=["observation"], out_keys=["action"])
     with torch.no_grad():
-        rollout = env.rollout(3, policy)  # wanted, not found: buffers and environments of TorchRL are not followed
+        rollout = env.rollout(3, policy)  # wanted
     return rollout["next", "reward"].sum().item()
 
 
@@ -72,7 +72,7 @@ def bad_mean_reward_is_logged_from_the_gpu(device):  # not run: simulation lacks
     batch = buffer.sample()
     rewards = batch["next", "reward"]
     history = []
-    history.append(rewards.numpy().mean())  # wanted, not found: buffers and environments of TorchRL are not followed
+    history.append(rewards.numpy().mean())  # wanted
     return history
 
 
@@ -91,7 +91,7 @@ def bad_advantage_of_a_rollout_of_the_home(device):
     advantage = GAE(gamma=0.99, lmbda=0.95, value_network=critic, average_gae=True)
     rollout = transitions(6, "cpu")
     with torch.no_grad():
-        advantage(rollout)  # wanted, not found: buffers and environments of TorchRL are not followed
+        advantage(rollout)  # wanted
     return rollout["advantage"].mean()
 
 

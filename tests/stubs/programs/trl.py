@@ -56,7 +56,7 @@ def bad_log_probabilities_are_picked_with_home_tokens():
     policy = small_gpt().cuda()
     completions = pad([torch.tensor([3, 4, 5]), torch.tensor([3, 4])], padding_value=0)
     logits = policy(completions.cuda()).logits[:, :-1]
-    return selective_log_softmax(logits, completions[:, 1:])  # wanted, not found: what trainers and collators of TRL give is not followed
+    return selective_log_softmax(logits, completions[:, 1:])  # wanted
 
 
 def ok_log_probabilities_are_picked_with_home_tokens():
@@ -72,7 +72,7 @@ def bad_reference_is_copied_before_the_move(device):
     policy.to(device)
     tokens = torch.tensor([[3, 4, 5]], device=device)
     with torch.no_grad():
-        expected = reference(tokens).logits  # wanted, not found: what trainers and collators of TRL give is not followed
+        expected = reference(tokens).logits  # wanted
     return (policy(tokens).logits - expected).abs().mean()
 
 

@@ -27,7 +27,7 @@ def _posterior(device: str) -> Arguments:
 
 
 def _optimized(device: str) -> Arguments:
-    acquisition = UpperConfidenceBound(SingleTaskGP(**_data(device)), beta=0.2)
+    acquisition = qLogExpectedImprovement(SingleTaskGP(**_data(device)), best_f=0.5)
     return {
         "acq_function": acquisition,
         "bounds": _bounds(device),

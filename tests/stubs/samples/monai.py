@@ -42,6 +42,18 @@ def _loss(kind: str) -> Callable[[str], Arguments]:
     return made
 
 
+def _weighted(kind: str) -> Callable[[str], Arguments]:
+    def made(device: str) -> Arguments:
+        loss = getattr(monai.losses, kind)(to_onehot_y=True, softmax=True, weight=torch.tensor([0.2, 0.8]))
+        return {
+            "self": loss.to(device),
+            "input": torch.rand(2, 2, 12, 12, device=device),
+            "target": torch.ones(2, 1, 12, 12, device=device),
+        }
+
+    return made
+
+
 def _metric(kind: str) -> Callable[[str], Arguments]:
     def made(device: str) -> Arguments:
         mask = torch.zeros(1, 1, 6, 6, device=device)
@@ -67,4 +79,8 @@ SAMPLES = [
     Sample("monai.metrics.MeanIoU.__call__", _metric("MeanIoU")),
     Sample("monai.metrics.HausdorffDistanceMetric.__call__", _metric("HausdorffDistanceMetric")),
     Sample("monai.metrics.SurfaceDistanceMetric.__call__", _metric("SurfaceDistanceMetric")),
+    Sample("monai.losses.DiceCELoss", lambda device: {"weight": torch.tensor([0.2, 0.8], device=device)}),
+    Sample("monai.losses.DiceFocalLoss", lambda device: {"weight": torch.tensor([0.2, 0.8], device=device)}),
+    Sample("monai.losses.DiceCELoss.__call__", _weighted("DiceCELoss")),
+    Sample("monai.losses.DiceFocalLoss.__call__", _weighted("DiceFocalLoss")),
 ]

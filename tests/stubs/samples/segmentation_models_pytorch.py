@@ -53,4 +53,16 @@ SAMPLES = [
             "mode": "binary",
         },
     ),
+    Sample(
+        "segmentation_models_pytorch.losses.SoftBCEWithLogitsLoss",
+        lambda device: {"pos_weight": torch.ones(1, device=device)},
+    ),
+    Sample(
+        "segmentation_models_pytorch.losses.SoftBCEWithLogitsLoss.__call__",
+        lambda device: {
+            "self": smp.losses.SoftBCEWithLogitsLoss(pos_weight=torch.tensor([2.0, 3.0])).to(device),
+            "y_pred": torch.rand(2, 2, device=device),
+            "y_true": torch.ones(2, 2, device=device),
+        },
+    ),
 ]

@@ -58,4 +58,13 @@ SAMPLES = [
             ("torchaudio.transforms.PitchShift", {"sample_rate": 8000, "n_steps": 2}),
         )
     ),
+    Sample(
+        "torchaudio.functional.melscale_fbanks",
+        lambda device: {"n_freqs": 33, "f_min": 0.0, "f_max": 4000.0, "n_mels": 8, "sample_rate": 8000},
+    ),
+    Sample(
+        "torchaudio.functional.linear_fbanks",
+        lambda device: {"n_freqs": 33, "f_min": 0.0, "f_max": 4000.0, "n_filter": 8, "sample_rate": 8000},
+    ),
+    Sample("torchaudio.functional.create_dct", lambda device: {"n_mfcc": 4, "n_mels": 8, "norm": None}),
 ]

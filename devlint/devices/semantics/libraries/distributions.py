@@ -27,7 +27,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 
-_HOME = "torch.distributions."
+_HOMES = ("torch.distributions.", "pyro.distributions.")  # those of Pyro are those of torch, with more methods
 _DRAWS = frozenset({"sample", "rsample", "sample_n", "rsample_n"})
 _ASKS = frozenset({"log_prob", "cdf", "icdf"})
 _MEMBERS = frozenset({
@@ -43,14 +43,12 @@ _OF_TENSORS = frozenset({
 """Distributions that no number can describe."""
 
 
-
-
 def distribution(
     run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
-    """``torch.distributions.Normal(...)``; None where ``name`` is no distribution."""
+    """``torch.distributions.Normal(...)``, or that of Pyro; None where ``name`` is no distribution."""
     last = name.rpartition(".")[2]
-    if not name.startswith(_HOME) or not last[:1].isupper() or "transforms." in name or "constraints." in name:
+    if not name.startswith(_HOMES) or not last[:1].isupper() or "transforms." in name or "constraints." in name:
         return None
     identity = run.identity(at)
     inner = _given(arguments)
@@ -125,7 +123,7 @@ def method(
             met += operands(state, given, where, certain=True)
         meet(run, state, sink, met, at, name, lenient=True)
         return result(met, identity, "unknown")
-    if name == "expand":
+    if name in ("expand", "to_event", "expand_by", "independent"):
         return one
     if name in ("entropy", "perplexity", "enumerate_support"):
         return result([here], identity, "unknown")

@@ -14,13 +14,13 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, DEFAULT, Device
 from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import SAVED
-from devlint.devices.lattice.values import Cause, Made, Mark
+from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
 from devlint.devices.semantics.libraries.file_names import names_of
 from devlint.devices.semantics.libraries.unreported_loads import JUST_WRITTEN, reason_for_silence
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Unknown, Value, options
+from devlint.flow.values.value import Unknown, Value, options, table_of
 from devlint.forms import form
 from devlint.naming.functions import saves
 
@@ -93,11 +93,14 @@ def load_safetensors(run: Evaluator, state: State, sink: Sink, arguments: Argume
     """``safetensors.torch.load_file(path, device)``: a dict of tensors, on the CPU if no device is given."""
     identity = run.identity(at)
     given = arguments.get(1, "device")
+    device: Device | None
     if given is None:
-        return Unknown(identity) if arguments.open else maybe(identity, CPU, Cause(Made.EXPLICIT, at))
-    gpu_index.lost(state, sink, given, arguments.form_of(1, "device"))
-    device = _target(given)
-    return maybe(identity, device, Cause(Made.EXPLICIT, at)) if device else Unknown(identity)
+        device = None if arguments.open else CPU
+    else:
+        gpu_index.lost(state, sink, given, arguments.form_of(1, "device"))
+        device = _target(given)
+    read = None if device is None else Tensor(device, (identity, "read"), None, Cause(Made.EXPLICIT, at))
+    return Unknown(identity) if read is None else table_of(read, identity)
 
 
 def _target(value: Value) -> Device | None:

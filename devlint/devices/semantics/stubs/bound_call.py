@@ -1,7 +1,7 @@
 """A call of a function that a stub describes: its arguments by the names of the stub, and the places it speaks of.
 
-    def encode(self, texts, *, device: Device = accelerator) -> Tensor[device]: ...
-    encoder.encode(texts, device="cuda:1")        `device` is "cuda:1", and the place `device` is that GPU
+def encode(self, texts, *, device: Device = accelerator) -> Tensor[device]: ...
+encoder.encode(texts, device="cuda:1")        `device` is "cuda:1", and the place `device` is that GPU
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.flow.values.state import State
 from devlint.flow.values.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.stubs.vocabulary import Class, DeviceType, Function, ModelType, Parameter, Place, Whereabouts
+from devlint.stubs.vocabulary import Class, DeviceType, Function, ModelType, Parameter, Place, TensorType, Whereabouts
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ class BoundCall:
                 return []
             if self.is_placed(value) or isinstance(parameter.type, ModelType):
                 return self.weights(value, written)
-            found = operands(self.state, value, written, certain=False)
+            found = operands(self.state, value, written, certain=isinstance(parameter.type, TensorType))
             return found[0] if found else []
         if place.kind is Whereabouts.OBJECT and self.instance is not None:
             called = self.at.function

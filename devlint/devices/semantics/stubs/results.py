@@ -9,11 +9,12 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.state_keys import AROUND, LIBRARY, PLACE, PROVED, STRANGE
+from devlint.devices.lattice.state_keys import AROUND, BUILT, LIBRARY, OF_LIBRARY, PLACE, PROVED, STRANGE
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
     Dataset,
+    Distribution,
     Generator,
     HostArray,
     Loader,
@@ -116,6 +117,7 @@ def instance(call: BoundCall, one: Class, place: Place | None, identity: Identit
         call.state.fields[identity, AROUND] = around
     elif place is not None:
         call.state.fields[identity, PLACE] = call.place_value(place)
+        call.state.fields[identity, BUILT] = Mark(call.at)
     return Unknown(identity)
 
 
@@ -160,19 +162,20 @@ def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | 
         return None  # what is given is no copy of an object, of a module, or of a container
     made: list[tuple[Guards, Value]] = []
     for guards, one in options(given) if given is not None else ():
-        tensor = tensor_or_hint(one)
+        tensor = one.parameter if isinstance(one, Distribution) else tensor_or_hint(one)
         if tensor is None:
             made.append((guards, Unknown(identity)))
             continue
         rank = 0 if type.scalar else POSITIVE if type.ranked and tensor.rank else None
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
-        made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
+        made.append((guards, kept if isinstance(one, (Tensor, Distribution)) else Unknown(identity, kept)))
     return merge(made, identity) if made else None
 
 
 def _batch(call: BoundCall, device: Device, identity: Identity) -> Unknown:
     if device == UNKNOWN:
         return Unknown(identity)
+    call.state.fields[identity, OF_LIBRARY] = Mark(call.at)
     return Unknown(identity, Tensor(device, identity, POSITIVE, _cause(call, device)))
 
 
