@@ -29,7 +29,24 @@ INIT = "    def __init__(self, n, *flags):\n        super().__init__()\n"
 QUOTES = '"' * 3
 LEAK = "\n\ndef leak(x: torch.Tensor):\n    return x + torch.ones(3)\n"
 
+_KEPT = """
+
+class Kept:
+    def __init__(self, model: torch.nn.Module):
+        self.model = model
+        self._fill()
+
+    def fill(self):
+        return self._fill()
+
+    def _fill(self):
+"""
+"""A class that keeps a model it was given, and the beginning of a private method."""
+
 SHAPES: dict[str, Shape] = {
+    "calls of a model that a class keeps": _repeated(
+        "        x# = self.model(torch.zeros(3, #))\n", head=IMPORTS + _KEPT, last="        return x0\n"
+    ),
     "functions": _repeated("\n\ndef f#(x: torch.Tensor):\n    return x + torch.ones(3)\n"),
     "functions in a row": _repeated("\n\ndef f#(x: torch.Tensor):\n    return f+#(x) + torch.ones(3)\n"),
     "private functions in a row": _repeated("\n\ndef _f#(x: torch.Tensor):\n    return _f+#(x) + torch.ones(3)\n"),

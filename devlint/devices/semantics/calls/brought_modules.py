@@ -78,8 +78,13 @@ def _is_building(run: Evaluator, keeper: Object) -> bool:
     if any(one.form is init.form for one in run.site.functions):
         return True
     name = getattr(run.site.function.form, "name", "")
-    calls = calls_named({name}, keeper.type.form) if name.startswith("_") else []
-    return bool(calls) and len(calls) == len(calls_named({name}, init.form))
+    if not name.startswith("_"):
+        return False
+    notes, key = keeper.type.notes, f"called by the constructor alone: {name}"
+    if key not in notes:
+        calls = calls_named({name}, keeper.type.form)
+        notes[key] = bool(calls) and len(calls) == len(calls_named({name}, init.form))
+    return notes[key] is True
 
 
 def _is_module(annotation: form.Expression | None) -> bool:
@@ -90,7 +95,10 @@ def _is_module(annotation: form.Expression | None) -> bool:
 
 def _hands_out(keeper: Object, name: str) -> bool:
     """Whether the class of ``keeper`` asks what it calls ``name`` for its parameters, as one asks modules."""
-    return not _HANDS_OUT.isdisjoint(members_of(name, keeper.type.form))
+    notes, key = keeper.type.notes, f"hands out parameters: {name}"
+    if key not in notes:
+        notes[key] = not _HANDS_OUT.isdisjoint(members_of(name, keeper.type.form))
+    return notes[key] is True
 
 
 def to_module(
