@@ -375,7 +375,7 @@ def test_modules_in_plain_lists_are_followed() -> None:
 
 
 def test_nobody_sends_the_arguments_of_tests_anywhere() -> None:
-    source = "import torch\n\ndef padded(x: torch.Tensor):\n    return x + torch.ones(3)\n"
+    source = "import pytest\nimport torch\n\ndef padded(x: torch.Tensor):\n    return x + torch.ones(3)\n"
     assert [found.code for found in lint(source, "padding.py")] == ["DEV102"]
     assert lint(source, "test_padding.py") == lint(source, "tests/conftest.py") == []
 

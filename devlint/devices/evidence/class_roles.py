@@ -286,7 +286,7 @@ def _names(cls: ClassValue) -> Iterator[str]:
 def is_of_tests(function: FunctionValue, home: Home) -> bool:
     """Whether a function is a test, or helps the tests of the module ``home`` that it stands in.
 
-    Not ``test_epoch(net, loader)`` of a training script, nor ``test_step`` of a Lightning module.
+    Not the function of a training script that tests a model, nor the step of a test in a Lightning module.
     """
     return home.is_of_tests or home.has_tests and getattr(function.form, "name", "").startswith("test_")
 

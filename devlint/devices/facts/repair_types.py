@@ -186,8 +186,11 @@ def _reads(of: None, file: SourceFile) -> _Reads:
 def _places(receiver: str, place: form.Form, file: SourceFile) -> Iterator[_Read]:
     """Where ``receiver`` is read as it is at ``place``: in its function, or in its class for attributes of ``self``.
 
-    Between these and ``place`` nothing is assigned to it. Of many only those nearest to ``place``.
+    Between these and ``place`` nothing is assigned to it. Of many only those nearest to ``place``; none where that is
+    in another file.
     """
+    if not file.owns(place):
+        return
     statement, around = file.statement(place), file.definitions(place)
     reads: _Reads = file.once(_reads, None)
     unchanged = _Unchanged(receiver.partition("[")[0], statement, file)
