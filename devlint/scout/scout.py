@@ -28,7 +28,9 @@ from devlint.scout.outline import Outline
 from devlint.scout.reach import Imported, Reach
 from devlint.stubs.teaching import NOTHING as TAUGHT, Teaching
 
-_FOREIGN = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:paddle|tensorflow|mxnet|jax|mindspore|jittor)\b", re.MULTILINE)
+_FOREIGN = re.compile(
+    r"^[ \t]*(?:import|from)[ \t]+(?:paddle|tensorflow|mxnet|jax|mindspore|jittor)\b|^class[ \t]+Tensor\b", re.MULTILINE
+)
 _TORCH = re.compile(r"^[ \t]*(?:import|from)\b.*torch", re.MULTILINE)
 
 
@@ -66,5 +68,5 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Im
 
 
 def is_of_another_framework(text: str) -> bool:
-    """Whether a file imports a framework whose tensors have the methods of torch's, and nothing of torch."""
+    """Whether a file imports a framework whose tensors have the methods of torch's, or is one, and nothing of torch."""
     return _FOREIGN.search(text) is not None and _TORCH.search(text) is None

@@ -401,6 +401,8 @@ def test_a_file_of_another_framework_has_nothing_to_report() -> None:
     assert scout(text, ast.parse(text)).cut is None
     both = "import torch\n" + text
     assert scout(both, ast.parse(both)).cut is not None
+    own = "class Tensor:\n    device = 0\n\ndef cat(rows: list[Tensor]):\n    return [t.numpy() for t in rows]\n"
+    assert scout(own, ast.parse(own)).cut is None
 
 
 CHAINS = {

@@ -16,10 +16,12 @@ from devlint.flow.narrowing.places import narrow, narrow_compared, narrow_none, 
 from devlint.flow.narrowing.truths import truth
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import All, Undecided
+from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State, join
 from devlint.flow.values.value import (
     Choice,
+    External,
     Identity,
     Literal,
     Truth,
@@ -48,6 +50,9 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
             return _split_isinstance(run, state, test)
         if test.function.id == "hasattr":
             return _split_hasattr(run, state, test)
+    if isinstance(test, form.Compare) and (asked := _kind_asked(run, state, test)) is not None:
+        yes, no = _split_isinstance(run, state, asked)
+        return (no, yes) if test.operators[0] in ("!=", "is not") else (yes, no)
     if isinstance(test, (form.Binary, form.Compare)) and _compares_answers(test):
         return _split_equal(run, state, test)
     value = run.evaluate(state, test)
@@ -135,6 +140,25 @@ def _split_isinstance(run: Evaluator, state: State, test: form.Call) -> tuple[St
         if narrowed is not None:
             narrow(run, arm, test.arguments[0], narrowed)
     return yes, no
+
+
+def _kind_asked(run: Evaluator, state: State, test: form.Compare) -> form.Call | None:
+    """``isinstance(x, list)`` for ``type(x) == list``; None for other tests, for classes and objects of the project.
+
+    Nor where the type is known: then the two are compared.
+    """
+    asks = len(test.operators) == 1 and test.operators[0] in ("==", "!=", "is", "is not")
+    call, kind = test.left, test.comparators[0]
+    if not asks or not isinstance(call, form.Call) or not isinstance(call.function, form.Name):
+        return None
+    if call.function.id != "type" or len(call.arguments) != 1 or call.keywords:
+        return None
+    if not isinstance(run.evaluate(state, kind), External) or isinstance(run.evaluate(state, call), External):
+        return None
+    if any(isinstance(one, Object) for _, one in options(run.evaluate(state, call.arguments[0]))):
+        return None
+    function = run.once(test, "isinstance", form.Name(call.function.node, "isinstance"))
+    return run.once(test, "of kind", form.Call(call.node, function, (call.arguments[0], kind), ()))
 
 
 def _split_hasattr(run: Evaluator, state: State, test: form.Call) -> tuple[State | None, State | None]:
