@@ -19,7 +19,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Literal, Value, options
+from devlint.flow.values.value import Choice, Literal, Value
 from devlint.forms import form
 from devlint.naming.devices import speaks_of_gpu
 from devlint.torch_api.names import NEEDING_CUDA
@@ -41,7 +41,7 @@ def called(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argum
     if any(speaks_of_gpu(getattr(one.form, "name", "")) for one in run.site.functions) or any(handlers(run, at)):
         return
     for where, value in _in_scope(run, state):
-        other = _for_want_of_cuda(value, state.guards)
+        other = _for_want_of_cuda(value, state.guards) if isinstance(value, Choice) else None
         if other is not None:
             sink.add(CudaNeeded(at, state.guards, name, where, other))
             state.guards |= {(AVAILABLE, True)}  # what follows is reached with CUDA only
@@ -54,14 +54,16 @@ def _in_scope(run: Evaluator, state: State) -> Iterator[tuple[str, Value]]:
     frame = run.site.frames[-1]
     identity = getattr(frame.instance, "id", None)
     if identity is not None:
-        yield from ((f"self{key}", value) for key, value in state.fields_of(identity) if key.startswith("."))
+        for key in state.fields.owners.get(identity, ()):
+            if key.startswith(".") and (value := state.fields.get((identity, key))) is not None:
+                yield f"self{key}", value
     yield from run.home.names.items()
 
 
-def _for_want_of_cuda(value: Value, here: Guards) -> Device | None:
+def _for_want_of_cuda(value: Choice, here: Guards) -> Device | None:
     """The device that ``value`` is where there is no CUDA, which may be so here; None unless it is CUDA otherwise."""
-    chosen = [(guards, device_of(one)) for guards, one in options(value)]
-    if len(chosen) < 2 or not any(isinstance(one, Known) and one.type == "cuda" for _, one in chosen):
+    chosen = [(guards, device_of(one)) for guards, one in value.options]
+    if not any(isinstance(one, Known) and one.type == "cuda" for _, one in chosen):
         return None
     others = (
         one for guards, one in chosen if (AVAILABLE, False) in guards and feasible(guards, here) and _is_other(one)
