@@ -157,7 +157,8 @@ def has_attribute(run: Evaluator, state: State, sink: Sink, arguments: Arguments
 def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``type(x)`` of a tensor."""
     value = arguments.get(0, None)
-    return External("torch.Tensor") if isinstance(value, Tensor) and not value.parameter else None
+    known = isinstance(value, Tensor) and not value.parameter and not may_be_other(value)
+    return External("torch.Tensor") if known else None
 
 
 def number_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:

@@ -131,8 +131,10 @@ def among(operator: str, left: Value, right: Value) -> Value | None:
 def index_asked(operator: str, left: Value, right: Value) -> Value | None:
     """``x.get_device() >= 0``, or ``device >= 0`` of a number: whether something is on an accelerator.
 
-    ``device == 1`` asks for one of them.
+    ``device == 1`` asks for one of them. That of a tensor on the CPU is -1.
     """
+    if isinstance(left, DeviceIndex) and is_host(left.device):
+        return _compare_constants(operator, Literal(-1), right)
     if (
         not isinstance(left, (DeviceIndex, DeviceValue))
         or not isinstance(left.device, Followed)
