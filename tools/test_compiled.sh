@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compile the evaluator in a copy of the checkout and run the tests of the linter against it: those that run programs
-# with torch, on the CPU or on simulated GPUs, say nothing of it, nor do those of the front ends and of the benchmarks.
+# with torch, on the CPU or on simulated GPUs, say nothing of it, nor do those of the front ends, of repairs and of the
+# benchmarks.
 #
 #     tools/test_compiled.sh .venv/bin/python
 #
@@ -21,4 +22,5 @@ cd "$copy"
     --ignore-glob="*/server/*" --ignore-glob="*/cli/*" --ignore-glob="*/baseline/*" --ignore-glob="*/selection/*" \
     --ignore-glob="*/report/*" --ignore-glob="*/fleet/*" --ignore-glob="*/git/*" --ignore-glob="*/wording/*" \
     --ignore-glob="*/test_documentation*.py" --ignore-glob="*/test_playground.py" --ignore-glob="*/test_release.py" \
-    --ignore-glob="*/test_benchmarks.py" --ignore-glob="*/test_config.py"
+    --ignore-glob="*/test_benchmarks.py" --ignore-glob="*/configuration/*" --ignore-glob="*/suppression/*" \
+    --ignore-glob="*/fixing/*" --ignore-glob="*/file_systems/*" --ignore-glob="*/installed/*"
