@@ -127,7 +127,3 @@ class Bindings:
         if self._reaching is None:
             self._reaching = ReachingDefinitions(*self._scopes)
         return self._reaching
-
-
-NO_BINDINGS = Bindings()
-"""Those of no scope."""

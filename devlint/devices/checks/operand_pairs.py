@@ -38,7 +38,6 @@ from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
 from devlint.forms import form
-from devlint.forms.bindings import NO_BINDINGS
 
 
 def are_devices_of_one_object(a: Device, b: Device) -> bool:
@@ -124,9 +123,7 @@ def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at
         outer = run.site.outermost
         if outer is None:
             continue
-        owner = outer.owner
-        attributes = owner.bindings if owner is not None else NO_BINDINGS
-        own = asks_by_name(cause.at, outer.form, owner.form if owner is not None else None, attributes)
+        own = asks_by_name(cause.at, outer)
         through = "" if own else name_of_file(cause.at, outer.form)
         if own or through:
             sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))

@@ -34,8 +34,6 @@ from devlint.flow.values.value import (
 from devlint.forms import form
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS
 
-TRUE, FALSE = Literal(True), Literal(False)
-
 OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
 """Where classes come from that no tensor is an instance of."""
 
@@ -48,22 +46,22 @@ def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
     value, kind = arguments.get(0, None), arguments.get(1, None)
     if isinstance(value, Choice):
-        told = [(guards, one, _is_of(one, kind)) for guards, one in value.options]
-        known = [sense for _, _, sense in told if sense is not None]
+        senses = ((guards, _is_of(one, kind)) for guards, one in value.options)
+        known = tuple((guards, sense) for guards, sense in senses if sense is not None)
         if kind is None or not known:
             return None
-        if len(known) == len(told):
-            alike = all(sense == known[0] for sense in known)
-            return known[0] if alike else Choice(tuple((guards, Literal(sense == TRUE)) for guards, _, sense in told))
+        if len(known) == len(value.options):
+            first = known[0][1]
+            return first if all(sense == first for _, sense in known) else Choice(known)
         asked = kind_asked(state, value, kind, run.identity(at))
-        return asked if isinstance(asked, Literal) else _without(asked, told)
+        return asked if isinstance(asked, Literal) else _without(asked, known)
     return _is_of(value, kind)
 
 
-def _without(asked: Truth, told: list[tuple[Guards, Value, Literal | None]]) -> Truth:
+def _without(asked: Truth, known: tuple[tuple[Guards, Literal], ...]) -> Truth:
     """``asked`` of several alternatives, of which those that are of the kind, or not, for certain are in one arm."""
-    others = (excluding(guards) for guards, _, sense in told if sense == FALSE)
-    these = (excluding(guards) for guards, _, sense in told if sense == TRUE)
+    others = (excluding(guards) for guards, sense in known if not sense.value)
+    these = (excluding(guards) for guards, sense in known if sense.value)
     return Truth(asked.guards.union(*others), asked.unless.union(*these))
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from devlint.devices.patterns.autocast import NO_NAMES, Names, asks_autocast, is_autocast, is_precision
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, chooses, guarded, is_number, is_type, last, names_cuda
 from devlint.devices.patterns.expressions import receiver
+from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import bodies
@@ -126,13 +127,11 @@ def is_site(part: form.Form, cudas: Names = NO_NAMES) -> bool:
     return any(value is not None and names_cuda(value) for value in (given.get("device"), None if numbered else loaded))
 
 
-def asks_by_name(
-    at: form.Form, function: form.Function | form.Lambda, owner: form.Class | None, attributes: Bindings
-) -> bool:
+def asks_by_name(at: form.Form, function: FunctionValue) -> bool:
     """Whether ``at`` puts something on CUDA by what it says itself, or by a name that ``function`` gives to CUDA.
 
     ``"cuda" if torch.cuda.is_available() else "cpu"`` is such a name where it is chosen inside the function, and so is
-    an attribute in the class ``owner``, whose bindings are ``attributes``, that moves nothing of its own there.
+    an attribute in its class that moves nothing of its own there.
     """
     if is_site(at):
         return True
@@ -142,11 +141,11 @@ def asks_by_name(
         if chooses(given):
             return True
         name = dotted(given)
-        if isinstance(given, form.Name) and any(map(_is_cuda, form.once(Bindings, function).values_of(name))):
+        if isinstance(given, form.Name) and any(map(_is_cuda, form.once(Bindings, function.form).values_of(name))):
             return True
-        of_class = owner is not None and name.startswith("self.") and any(map(_is_cuda, attributes.values_of(name)))
-        if of_class and owner is not None:
-            return not any(_sends_itself(part, name) for part in calls_named({"to"}, owner))
+        owner = function.owner if name.startswith("self.") else None
+        if owner is not None and any(map(_is_cuda, owner.bindings.values_of(name))):
+            return not any(_sends_itself(part, name) for part in calls_named({"to"}, owner.form))
     return False
 
 

@@ -15,6 +15,8 @@ from devlint.flow.values.value import External, Identity, Unknown, Value, option
 from devlint.forms.bindings import Bindings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from devlint.forms import form as forms
 
 
@@ -118,6 +120,12 @@ class ClassValue(Value):
         self.notes.clear()
         self._line.clear()
         self._found.clear()
+
+    def holds(self, note: str, question: Callable[[], bool]) -> bool:
+        """The answer to ``question``, which ``note`` names, asked once for this class."""
+        if note not in self.notes:
+            self.notes[note] = question()
+        return self.notes[note] is True
 
     @property
     def bindings(self) -> Bindings:

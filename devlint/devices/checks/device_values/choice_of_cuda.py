@@ -25,7 +25,6 @@ from devlint.devices.lattice.device import Device, is_accelerator, is_host, know
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.conditions import Condition
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
@@ -49,12 +48,11 @@ def unguarded(
 
     Not where the path to the meeting says that there is CUDA, nor in a function that is about CUDA by its name.
     """
-    if run.site.abroad or knows_cuda(state.guards) or any(_tells_host(key) for key, _ in state.guards):
+    if run.site.abroad or asks_for_cuda(state.guards):
         return
-    names = [getattr(function.form, "name", "") for function in run.site.functions]
     for hard, soft, its, others in ((*pair, *guards), (*pair[::-1], *guards[::-1])):
         sent = hard.made in (Made.MOVE, Made.EXPLICIT) and is_accelerator(hard.device) and not its
-        if sent and _is_under_condition(soft.device, others) and not any(map(speaks_of_gpu, names)):
+        if sent and _is_under_condition(soft.device, others) and not is_about_gpus(run):
             sink.add(Unguarded(at, state.guards, hard, soft))
 
 
@@ -65,9 +63,14 @@ def _is_under_condition(device: Device, guards: Guards) -> bool:
     return is_accelerator(device) and any(says_host(key, not arm) for key, arm in guards if isinstance(arm, bool))
 
 
-def _tells_host(key: Condition) -> bool:
-    """Whether one arm of a condition says that nothing is on an accelerator."""
-    return says_host(key, True) or says_host(key, False)
+def asks_for_cuda(guards: Guards) -> bool:
+    """Whether ``guards`` say that there is CUDA, or hold a condition of which one arm says that there is none."""
+    return knows_cuda(guards) or any(says_host(key, True) or says_host(key, False) for key, _ in guards)
+
+
+def is_about_gpus(run: Evaluator) -> bool:
+    """Whether a function in progress is about GPUs by its name."""
+    return any(speaks_of_gpu(getattr(function.form, "name", "")) for function in run.site.functions)
 
 
 def condition(run: Evaluator, made: form.Form) -> form.Form | None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.checks.device_values.choice_of_cuda import asks_for_cuda, is_about_gpus
 from devlint.devices.facts.device_choices import CudaNeeded
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.conditions import AVAILABLE, says_host
-from devlint.devices.lattice.device import Device, Known, knows_cuda
+from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.lattice.device import Device, Known
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.patterns.handlers import handlers
 from devlint.flow.domain import Arguments
@@ -21,7 +22,6 @@ from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Choice, Literal, Value
 from devlint.forms import form
-from devlint.naming.devices import speaks_of_gpu
 from devlint.torch_api.names import NEEDING_CUDA
 
 
@@ -36,9 +36,7 @@ def called(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argum
     given = arguments.get(0, "device")
     if given is not None and not (isinstance(given, Literal) and isinstance(given.value, int)):
         return
-    if knows_cuda(state.guards) or any(says_host(key, True) or says_host(key, False) for key, _ in state.guards):
-        return
-    if any(speaks_of_gpu(getattr(one.form, "name", "")) for one in run.site.functions) or any(handlers(run, at)):
+    if asks_for_cuda(state.guards) or is_about_gpus(run) or any(handlers(run, at)):
         return
     for where, value in _in_scope(run, state):
         other = _for_want_of_cuda(value, state.guards) if isinstance(value, Choice) else None

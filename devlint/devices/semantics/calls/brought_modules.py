@@ -80,11 +80,10 @@ def _is_building(run: Evaluator, keeper: Object) -> bool:
     name = getattr(run.site.function.form, "name", "")
     if not name.startswith("_"):
         return False
-    notes, key = keeper.type.notes, f"called by the constructor alone: {name}"
-    if key not in notes:
-        calls = calls_named({name}, keeper.type.form)
-        notes[key] = bool(calls) and len(calls) == len(calls_named({name}, init.form))
-    return notes[key] is True
+    return keeper.type.holds(
+        f"called by the constructor alone: {name}",
+        lambda: 0 < len(calls_named({name}, keeper.type.form)) == len(calls_named({name}, init.form)),
+    )
 
 
 def _is_module(annotation: form.Expression | None) -> bool:
@@ -95,10 +94,9 @@ def _is_module(annotation: form.Expression | None) -> bool:
 
 def _hands_out(keeper: Object, name: str) -> bool:
     """Whether the class of ``keeper`` asks what it calls ``name`` for its parameters, as one asks modules."""
-    notes, key = keeper.type.notes, f"hands out parameters: {name}"
-    if key not in notes:
-        notes[key] = not _HANDS_OUT.isdisjoint(members_of(name, keeper.type.form))
-    return notes[key] is True
+    return keeper.type.holds(
+        f"hands out parameters: {name}", lambda: not _HANDS_OUT.isdisjoint(members_of(name, keeper.type.form))
+    )
 
 
 def to_module(

@@ -75,10 +75,8 @@ def _fields(state: State, module: Module | Object, depth: int) -> Iterator[tuple
 
 def is_left_alone(cls: ClassValue, name: str) -> bool:
     """True if ``cls`` does nothing with its attribute ``name`` but set, apply, train and ask for it."""
-    note = _USED + name
-    if note not in cls.notes:
-        cls.notes[note] = all(_leaves(part.form, name) for part in cls.linearised() if isinstance(part, ClassValue))
-    return cls.notes[note] is True
+    own = (part.form for part in cls.linearised() if isinstance(part, ClassValue))
+    return cls.holds(_USED + name, lambda: all(_leaves(part, name) for part in own))
 
 
 def _leaves(cls: form.Form, name: str) -> bool:
