@@ -27,6 +27,7 @@ from devlint.devices.evidence.class_roles import (
     is_of_tests,
     role,
 )
+from devlint.devices.evidence.global_models import left_to_functions
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Fact
 from devlint.devices.lattice import state_keys
@@ -84,7 +85,8 @@ class Program:
         """Everything seen, in the order it was seen."""
         state = self.run.module(self.file.tree.body)
         self._pending(state)
-        beginning = State({}, Fields(self._defaults(state)))
+        left = left_to_functions(state, self.run.home, self.file)
+        beginning = State({}, Fields(self._defaults(state) | left))
         for name, value in list(self.run.home.names.items()):
             if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
                 continue
@@ -107,9 +109,9 @@ class Program:
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
-        left = reported(self.file)
-        self.file.leave(left)
-        return left
+        found = reported(self.file)
+        self.file.leave(found)
+        return found
 
     def clear(self) -> None:
         """Let go of what would hold on to this program when it is done, and of what is remembered of its values."""
