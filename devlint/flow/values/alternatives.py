@@ -148,6 +148,16 @@ def _known_apart(one: Value, other: Value, tracked: Container[Identity]) -> bool
     return one.id in tracked or other.id in tracked
 
 
+def changed_under(before: Value | None, now: Value, guards: Guards, site: Identity) -> Value:
+    """``now``, for what becomes so where ``guards`` hold; beside it what ``before`` is where they cannot hold."""
+    kept = [] if before is None or not guards else [(g, v) for g, v in options(before) if not feasible(g, guards)]
+    if not kept:
+        return now
+    conditions = {condition for g, _ in kept for condition, _ in g}
+    apart = frozenset(guard for guard in guards if guard[0] in conditions)
+    return merge([*kept, *((apart | g, v) for g, v in options(now))], site)
+
+
 def under(value: Value, guards: Guards) -> Value:
     """``value`` where ``guards`` hold: alternatives that cannot be are gone."""
     if not guards or not isinstance(value, Choice):

@@ -29,7 +29,7 @@ from devlint.devices.semantics.modules.weights import Visited, carries, comes_to
 from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.alternatives import merge
+from devlint.flow.values.alternatives import changed_under, merge
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
@@ -150,7 +150,8 @@ def move_module(
     if identity is None or depth > _DEEPEST_MOVED or not comes_to(seen, identity, depth):
         return
     run.steps -= 1
-    state.fields[identity, PLACE] = place
+    before = state.fields.get((identity, PLACE))
+    state.fields[identity, PLACE] = changed_under(before, place, state.guards, (identity, PLACE))
     state.fields[identity, MOVED] = Mark(at)
     for part in _WEIGHTS:
         state.fields.pop(((identity, part), ".data"), None)  # what was kept there has moved with its parameter
