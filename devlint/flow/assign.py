@@ -63,6 +63,8 @@ def store_attribute(run: Evaluator, state: State, owner: Value, name: str, value
     if isinstance(owner, Object) and owner.type.find("__setattr__") is not None:
         kept = Unknown((owner.id, f".{name}", "set"))
     identity = getattr(owner, "id", None)
+    if (identity, f".{name}") in run.unsteady:
+        kept = Unknown((identity, f".{name}", "unsteady"))
     if identity is not None:
         state.fields[identity, f".{name}"] = value if kept is None else kept
         run.stores[identity, f".{name}"] = at

@@ -69,6 +69,7 @@ class Evaluator:
         self.again: set[str] = set()  # the names of the file that it sets more than once
         self.stand_ins: dict[tuple[int, str], form.Form] = {}  # by the id of what each stands for
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
+        self.unsteady: set[Field] = set()  # those that functions set which unknown code may call at any time
         self.serials: dict[Identity, int] = {}
         self.exposed: dict[int, frozenset[str]] = {}  # of each loop, by the id of its form
         self.of_last: dict[

@@ -102,6 +102,8 @@ def collect(
     bound: set[str] = set()
     sent: set[str] = set()  # to a device, by a method
     operands: set[str] = set()  # of arithmetic
+    asked: set[str] = set()  # whether it is on CUDA, which models have as well that say so themselves
+    unlike: set[str] = set()  # what has members that no tensor has
     called: set[str] = set()
     copied: set[str] = set()  # by `torch.tensor`, which tensors are not
     drawn: list[tuple[str, str]] = []  # what a loop runs through, after what it calls each of its items
@@ -120,7 +122,11 @@ def collect(
                     like_arrays.add(dotted(part.value))
                 if part.name in ("shape", "ndim", "size"):
                     shaped.add(dotted(part.value))
-                if part.name in TENSOR_MEMBERS or part.name == "is_cuda":
+                if part.name not in ALL_TENSOR_MEMBERS:
+                    unlike.add(dotted(part.value))
+                elif part.name == "is_cuda":
+                    asked.add(dotted(part.value))
+                if part.name in TENSOR_MEMBERS:
                     evidence.tensors.add(dotted(part.value))
                 elif (
                     isinstance(part.value, form.Name)
@@ -158,6 +164,7 @@ def collect(
                 evidence.tensors.update(names & sides)
     for name in evidence.ranks.keys() & bound:
         del evidence.ranks[name]  # the shape may be that of another tensor
+    evidence.tensors |= asked - unlike
     rows = {rows for row, rows in drawn if row in copied and row not in kinds}
     made_from |= rows - evidence.tensors
     evidence.others |= (made_from | evidence.numbers) - kinds

@@ -20,6 +20,7 @@ from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_arg
 from devlint.devices.lattice.hints import computed_from, tensor_or_hint
 from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
 from devlint.devices.lattice.values import (
+    POSITIVE,
     DeviceIndex,
     DeviceType,
     DeviceValue,
@@ -41,7 +42,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.guards import ALWAYS
 from devlint.flow.values.state import State
-from devlint.flow.values.value import NONE, Choice, Literal, Sequence, Unknown, Value
+from devlint.flow.values.value import NONE, Choice, Identity, Literal, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.torch_api.tables import IN_PLACE_MEMBERS, OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 
@@ -94,9 +95,17 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
         return Scalar(identity, tensor)
     if name == "requires_grad" and not tensor.requires_grad and not tensor.parameter and _is_made_here(tensor):
         return Literal(False)  # its gradient was not asked for
-    if name in ("ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
+    if name == "ndim":
+        return _dimensions(tensor, identity)
+    if name in ("itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
         return Scalar(identity)
     return Unknown(identity)
+
+
+def _dimensions(tensor: Tensor, identity: Identity) -> Value:
+    """The number of dimensions that a tensor has."""
+    is_known = tensor.rank is not None and tensor.rank != POSITIVE and not tensor.maybe_scalar
+    return Literal(tensor.rank) if is_known else Scalar(identity)
 
 
 def _once_mended(state: State, tensor: Tensor) -> Tensor:
@@ -124,6 +133,8 @@ def method(
     identity = run.identity(at)
     if name == "type" and not arguments.positional and not arguments.keywords:
         return TensorType(tensor.device)
+    if name in ("dim", "ndimension"):
+        return _dimensions(tensor, identity)
     where = move_target(run, state, sink, name, arguments, at)
     if name == "type":
         cast_by_name(state, sink, tensor, arguments, at)
