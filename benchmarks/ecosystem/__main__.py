@@ -34,6 +34,7 @@ from benchmarks.ecosystem.packages import (
     NINTH,
     SECOND,
     SEVENTH,
+    SIXTEENTH,
     SIXTH,
     TENTH,
     THIRD,
@@ -65,6 +66,7 @@ LISTS = {
     "thirteenth": THIRTEENTH,
     "fourteenth": FOURTEENTH,
     "fifteenth": FIFTEENTH,
+    "sixteenth": SIXTEENTH,
 }
 
 

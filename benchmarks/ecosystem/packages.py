@@ -278,6 +278,25 @@ FIFTEENTH = tuple(
 """Drawn with the seed 20261201 from all names of the index that name torch, or a word of the field (deep, neural, llm,
 vision, diffusion, ...) and bring at least two files that import torch. Left out: a release of a known package."""
 
+SIXTEENTH = tuple(
+    """
+    ebsdtorch torch-migraphx qqn-torch unet-pytorch cls-trainer-pytorch radtorch simple-hierarchy-pytorch
+    torch-aac deepphysx-torch torch-gqc pytorch-modules cuqipy-pytorch torchquad torchorthopolys torch-kerosene
+    avilabs-torchutils pytorch-utils pytorch-graph torch-es torchcast pytorch-cns torcheck perceiver-ar-pytorch
+    torch-flame torch-train torchslicer cattorch torchmetrics-sdv2 visualizer-torch gmlsnets-pytorch
+    torch-geopooling lvsm-pytorch storchastic profetorch mujoco-torch pi-zero-pytorch memtorch quicknat-pytorch
+    torchql torch-hog nerva-torch fcd-torch torchvision-yolov3 vision-transformer-pytorch tostorchconnector
+    torch-nl torch-sparse-old pytorchipfs pipablepytorch3d demucs-torchcodec env-gradoom-turbo-torch
+    veda-pytorch torchsense torchboilerplate alphagenome-pytorch torchify time-series-transformer
+    quartic-transformer hugsvision jabs-vision stvae speech-articulatory-coding dsxllm x-deep trainify bsrgan
+    ai-trainer chronollm seagan vllm-acc vllm-mblt deep-rl osc-transformers grporlhf segment-anything-py
+    serverless-llm-store optillm lora-easy pt-trainer ryzenaiyolov8m edu-segmentation yolo26-app
+    arm-segmentation constraintflow gnn4lp flash-llm-rl dvae deeputilities yolov7detect deepquantum-operator
+    deep-rewire deeprlearn neural-encoder alpaca-transformer neuralstyle local-llm-embed
+    """.split()
+)
+"""Drawn as the fifteenth list was, with the seed 20261204, but the first 56 that name torch and 40 that do not."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 
