@@ -11,12 +11,11 @@ def triangle():
 
 
 
-
 def bad_features_of_the_gpu_on_a_graph_of_the_home(device):
-    graph = triangle()
+    graph = dgl.graph(([0, 1, 2], [1, 2, 0]))  # wanted
     layer = GraphConv(4, 6).to(device)
     features = torch.randn(3, 4).to(device)
-    graph.ndata["feature"] = features  # wanted, not found: what a graph is given is not compared with where it is
+    graph.ndata["feature"] = features
     return layer(graph, graph.ndata["feature"])
 
 
@@ -66,3 +65,16 @@ def ok_graph_that_was_not_moved_in_place(device):  # not run: this DGL has no CU
     graph = graph.to(device)
     layer = GATConv(4, 6, num_heads=1).to(device)
     return layer(graph, graph.ndata["x"])
+
+
+def bad_graph_is_not_moved(device):
+    layer = GraphConv(4, 6).to(device)
+    features = torch.randn(3, 4).to(device)
+    graph = dgl.graph(([0, 1, 2], [1, 2, 0]))  # wanted
+    return layer(graph, features)
+
+
+def ok_graph_is_not_moved(device):
+    layer = GraphConv(4, 6)
+    features = torch.randn(3, 4).to(device)
+    return layer(triangle(), features.cpu())

@@ -6,7 +6,6 @@ from typing import Any
 
 import dgl
 import torch
-from dgl.nn import pytorch as layers
 
 from tests.stubs.sample import Arguments, Sample
 
@@ -21,10 +20,6 @@ def _object(device: str) -> Arguments:
     return {"self": graph()}
 
 
-def _applied(layer: Any) -> Arguments:
-    return {"self": layer, "graph": graph(), "feat": torch.rand(3, 4)}
-
-
 SAMPLES = [
     Sample("dgl.graph", lambda device: {"data": EDGES}),
     Sample("dgl.graph", lambda device: {"data": tuple(map(torch.tensor, EDGES))}),
@@ -37,12 +32,4 @@ SAMPLES = [
     Sample("dgl.nn.pytorch.GraphConv", lambda device: {"in_feats": 4, "out_feats": 2}),
     Sample("dgl.nn.pytorch.SAGEConv", lambda device: {"in_feats": 4, "out_feats": 2, "aggregator_type": "mean"}),
     Sample("dgl.nn.pytorch.GATConv", lambda device: {"in_feats": 4, "out_feats": 2, "num_heads": 1}),
-    Sample("dgl.nn.pytorch.GraphConv.__call__", lambda device: _applied(layers.GraphConv(4, 2))),
-    Sample("dgl.nn.pytorch.SAGEConv.__call__", lambda device: _applied(layers.SAGEConv(4, 2, "mean"))),
-    Sample("dgl.nn.pytorch.GATConv.__call__", lambda device: _applied(layers.GATConv(4, 2, 1))),
-    Sample("dgl.nn.pytorch.GATv2Conv.__call__", lambda device: _applied(layers.GATv2Conv(4, 2, 1))),
-    Sample("dgl.nn.pytorch.TAGConv.__call__", lambda device: _applied(layers.TAGConv(4, 2))),
-    Sample("dgl.nn.pytorch.SGConv.__call__", lambda device: _applied(layers.SGConv(4, 2))),
-    Sample("dgl.nn.pytorch.ChebConv.__call__", lambda device: _applied(layers.ChebConv(4, 2, 2))),
-    Sample("dgl.nn.pytorch.GatedGraphConv.__call__", lambda device: _applied(layers.GatedGraphConv(4, 6, 2, 1))),
 ]
