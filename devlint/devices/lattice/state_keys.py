@@ -116,6 +116,9 @@ CARRIED = "@carried"
 OF_HOST = "@of host"
 """That unknown code made something of tensors on the CPU: a true ``Literal``."""
 
+OUTPUT = "@output"
+"""That a model that was moved gave something, or a part of that: a ``Mark``."""
+
 RECKONED = "@reckoned"
 """That something unknown is the result of arithmetic, which no module has: a true ``Literal``."""
 

@@ -11,8 +11,8 @@ from devlint.devices.checks.device_values import gpu_index
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import is_plain
-from devlint.devices.lattice.state_keys import DEFAULTED
-from devlint.devices.lattice.values import Optimizer
+from devlint.devices.lattice.state_keys import DEFAULTED, OUTPUT, PLACE
+from devlint.devices.lattice.values import Mark, Optimizer
 from devlint.devices.semantics.calls import brought_modules, opaque_calls, unknown_values
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.libraries import data, distributed, optimizers, serialization
@@ -83,6 +83,8 @@ def call(
     made = untyped.output(state, model, name, followed)
     if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
         sink.knowledge.given[made.id] = None
+    if isinstance(model, Unknown) and (model.id, PLACE) in state.fields and model is callee:
+        state.fields[identity, OUTPUT] = Mark(at)
     return unknown_values.put(arguments, made, identity)
 
 
