@@ -31,7 +31,7 @@ from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, PLACE, WENT
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor
 from devlint.devices.patterns.expressions import looked_up
-from devlint.flow.containers import ELEMENT
+from devlint.flow.containers import ELEMENT, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
@@ -64,6 +64,9 @@ HOLDS_MORE = Reason(
 
 _ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids", "pixel_values")
 """What tokenizers and processors of transformers give."""
+
+JOINING = frozenset({"torch.cat", "torch.concat", "torch.concatenate", "torch.stack", "torch.hstack", "torch.vstack"})
+"""Functions that join the tensors of a list."""
 
 _ITEMS = ("['", '["', "[0", "[1", "[2")
 _ENCODINGS = frozenset((*(f".{one}" for one in _ENCODED), *(f"[{one!r}]" for one in _ENCODED)))
@@ -170,11 +173,13 @@ def _left(state: State, sink: Sink, value: Value, at: form.Form, *, loaded: bool
                 left = _left(state, sink, one, at, loaded=loaded)
                 if left is not None and feasible(guards, left.guards):
                     return replace(left, guards=left.guards | guards)
-    if not isinstance(value, Unknown):
+    if not isinstance(value, (Unknown, Tensor)):
         return None
     made = state.field(value.id, APART)
     if isinstance(made, Apart) and made.part is not None:
         return made
+    if isinstance(value, Tensor):
+        return None
     if not isinstance(at, (form.Name, form.Subscript, form.Attribute)) and looked_up(at) is None:
         return None
     batch = batch_of(value.id)
@@ -260,13 +265,22 @@ def met(
             state.fields[run.identity(at), APART] = apart
 
 
+def joined(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """``torch.cat(labels)``: what is joined of parts that were left behind was left behind as they were."""
+    if name not in JOINING or not at.arguments or is_called_host_part(_called(at.arguments[0])):
+        return
+    found = [_left(state, sink, one, at.arguments[0]) for one in elements(state, arguments.positional[0])]
+    if found and found[0] is not None and all(one is not None for one in found):
+        state.fields[run.identity(at), APART] = replace(found[0], part=at)
+
+
 def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str) -> None:
     """Report that ``value``, a part of a batch, was left behind by ``apart``."""
-    one = next((v for _, v in options(value) if isinstance(v, Unknown)), None)
+    one = next((v for _, v in options(value) if isinstance(v, (Unknown, Tensor))), None)
     if apart.part is None or one is None:
         return
     cause, part = apart.at, without_call(one.id)
-    if isinstance(one.hint, Tensor) and one.hint.cause is not None and one.hint.cause.made is Made.LOADER:
+    if isinstance(one, Unknown) and isinstance(one.hint, Tensor) and one.hint.cause is not None and one.hint.cause.made is Made.LOADER:
         cause, part = one.hint.cause.at, Operand(as_tensor(one, one.hint), apart.part).part
     guards = state.guards | apart.guards
     sink.add(LeftBehind(apart.part, guards, apart.at, apart.device, operator, cause, part))
