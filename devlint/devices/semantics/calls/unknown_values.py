@@ -12,6 +12,7 @@ from collections.abc import Iterable, Set
 from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
+from devlint.devices.evidence.declared_classes import class_of
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import (
@@ -43,6 +44,7 @@ from devlint.flow.containers import with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
@@ -57,7 +59,10 @@ _OF_PLACED = frozenset(
     "numpy gather masked_fill masked_select index_select index_add scatter scatter_add take_along_dim matmul mm bmm"
     " expand_as view_as backward".split()
 )
-"""Methods that only tensors have, of what is not known to be one, but was computed by a network that was moved."""
+"""Methods that only tensors have, of what is not known to be one, but was computed by a network that was moved.
+
+Only where torch is in sight: tensors of other frameworks have them, too.
+"""
 
 PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
@@ -122,14 +127,15 @@ def method(
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
     if name == "pin_memory":
         pinned(run, state, sink, hint, at)
-    where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
+    heard = Sink([], quiet=True) if name == "to" and _is_others_move(run, state, hint, at) else sink
+    where = None if name in HALVES else move_target(run, state, heard, name, arguments, at)
     if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if where is not None and (receiver.id, RECKONED) in state.fields:
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, arguments, at)
-    placed = is_chosen(hint.device)
+    placed = name in _OF_PLACED and is_chosen(hint.device) and _has_torch(run, state)
     if (
         name == "numpy"
         and not placed
@@ -140,7 +146,7 @@ def method(
         if not placed:
             numpy_conversion.converted(run, state, sink, hint, at, numpy_conversion.METHOD, at.function.value)
             tensor_methods.on_the_host_from_here(state, hint, at.function.value)
-    if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name in _OF_PLACED:
+    if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed:
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
         key = arguments.positional[0]
@@ -171,6 +177,16 @@ def method(
         escape.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.lineage(), assumed=hint.assumed)
     return Unknown(identity) if fact is not None and fact.mixing == "index" else None
+
+
+def _is_others_move(run: Evaluator, state: State, hint: Tensor, at: form.Call) -> bool:
+    """Whether ``.to``, called by ``at``, may take words that torch does not know: it is a method of the project's.
+
+    So may that of something unknown in a file without torch.
+    """
+    declared = class_of(run, at.function.value) if isinstance(at.function, form.Attribute) else None
+    own = declared is not None and isinstance(declared.find("to"), FunctionValue)
+    return own or not hint.told and not _has_torch(run, state)
 
 
 def _has_torch(run: Evaluator, state: State) -> bool:
