@@ -168,6 +168,31 @@ def test_a_class_that_restores_itself_has_one_level_in_all_files(tmp_path: Path)
     assert levels == [[Level.WARNING, Level.HINT]] * 2
 
 
+@pytest.mark.parametrize(
+    ("restores", "level"),
+    [
+        ("self.model.load_state_dict(torch.load(path))", Level.WARNING),
+        ("self.lr_scheduler.load_state_dict(torch.load(path))", Level.HINT),
+        ("self.train_dataloader.load_state_dict(torch.load(path))", Level.HINT),
+        (
+            "state = torch.load(path)\n        self.model.load_state_dict(state['a'])\n"
+            "        self.sampler.load_state_dict(state['b'])",
+            Level.WARNING,
+        ),
+    ],
+)
+def test_schedules_and_loaders_restore_numbers(restores: str, level: Level) -> None:
+    text = f"""
+class Trainer:
+    def save(self, path):
+        torch.save(self.model.state_dict(), path)
+
+    def restore(self, path):
+        {restores}
+"""
+    assert [(d.code, d.level) for d in lint(HEAD + text)] == [("DEV501", level)]
+
+
 @pytest.mark.parametrize(("code", "level"), PROGRAMS, ids=lambda part: getattr(part, "word", part))
 def test_a_finding_has_its_level(code: str, level: Level) -> None:
     found = lint(HEAD + PROGRAMS[code, level])
