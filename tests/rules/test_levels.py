@@ -205,16 +205,32 @@ def test_a_finding_has_its_level(code: str, level: Level) -> None:
         ("nn.Module", "__init__", Level.HINT),
         ("nn.Module", "extend", Level.WARNING),
         ("object", "__init__", Level.WARNING),
+        ("gpytorch.models.ExactGP", "__init__", Level.WARNING),
     ],
 )
 def test_a_module_is_assumed_to_be_built_on_the_cpu(base: str, method: str, level: Level) -> None:
     text = f"""
+import gpytorch
+
 class Ordered({base}):
     def {method}(self, order: torch.Tensor):
         super().__init__()
         self.gaps = torch.relu(order) - torch.arange(3)
 """
     assert [(d.code, d.level) for d in lint(HEAD + text)] == [("DEV102", level)]
+
+
+def test_what_a_function_outside_of_a_module_is_given_may_be_anywhere() -> None:
+    text = """
+def _gaps(order):
+    return torch.relu(order) - torch.arange(3)
+
+class Ordered(nn.Module):
+    def __init__(self, order: torch.Tensor):
+        super().__init__()
+        self.gaps = _gaps(order)
+"""
+    assert [(d.code, d.level) for d in lint(HEAD + text)] == [("DEV102", Level.WARNING)]
 
 
 def test_of_two_reports_of_one_cause_the_higher_level_counts() -> None:

@@ -15,7 +15,7 @@ from devlint.devices.checks.device_values import remembered_device
 from devlint.devices.checks.device_values.choice_of_cuda import unguarded
 from devlint.devices.checks.foreign_functions import from_call
 from devlint.devices.checks.operand_pairs import are_devices_of_one_object, bare, by_name, kept, sent_ahead
-from devlint.devices.evidence.class_roles import is_constructor_of_module
+from devlint.devices.evidence.constructors import builds_module
 from devlint.devices.facts.assumptions import BUILT_WITH_MOVED, HAS_DIMENSION, Assumption
 from devlint.devices.facts.operations import Clash, Operand, TwoDevices
 from devlint.devices.facts.reason import Reason
@@ -220,13 +220,12 @@ def _assumed(run: Evaluator, other: Operand, *, ranked: bool) -> tuple[Assumptio
 
     A module is moved once it is built: what its constructor is given is on the CPU in general, too.
     """
-    function = run.site.outermost
     found = [HAS_DIMENSION] if ranked else []
-    if function is not None and is_constructor_of_module(function) and is_of_argument(other.device):
-        parameters = {id(one) for one in function.form.parameters.all}
-        if made_by(other.device.symbol.key) in parameters:
-            found.append(BUILT_WITH_MOVED)
-    return tuple(found)
+    outer, inner = run.site.outermost, run.site.function
+    if outer is None or inner is None or not is_of_argument(other.device) or not builds_module(outer):
+        return tuple(found)
+    given = made_by(other.device.symbol.key) in {id(one) for one in outer.form.parameters.all}
+    return (*found, BUILT_WITH_MOVED) if given and inner.owner is outer.owner else tuple(found)
 
 
 def _is_mask(operator: str, tensor: Tensor) -> bool:

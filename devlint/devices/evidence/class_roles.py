@@ -154,12 +154,6 @@ def is_module_class(cls: ClassValue) -> bool:
     return role(cls) is Role.MODULE
 
 
-def is_constructor_of_module(function: FunctionValue) -> bool:
-    """Whether ``function`` is the ``__init__`` of a class whose instances are modules for certain."""
-    named = isinstance(function.form, form.Function) and function.form.name == "__init__"
-    return named and function.owner is not None and is_module_class(function.owner)
-
-
 def _is_module_name(name: str) -> bool:
     last = name.rpartition(".")[2]
     known = class_called(name)
