@@ -227,10 +227,6 @@ class Discarded(Fact):
     registered: bool = False
 
 
-    remedy: Remedy | None = None
-    level: Level | None = None
-    part: Hashable = None
-
 @dataclass(frozen=True, slots=True, eq=False)
 class NotCalled(Fact):
     """A method that moves what it is called on is used as if it had been called, at the place that names it."""
