@@ -55,13 +55,15 @@ def is_of_another(fact: ToHost, file: SourceFile) -> bool:
     """True if what ``fact`` converts was made in a branch for another framework, in which the conversion stands.
 
     Not what comes from outside of the branch: a tensor of torch may be converted to hand it to the other framework. Nor
-    what is moved in the branch.
+    what the code itself has made, or moved.
     """
+    if fact.tensor.made is not None:
+        return False
     tensor = fact.tensor.tensor
     makers = set(map(innermost, (tensor.id, *tensor.roots)))
     for arm in file.once(_arms, None):
         inside = {id(part) for statement in arm for part in form.walk(statement)}
-        if id(fact.at) in inside and makers <= inside and id(fact.tensor.culprit) not in inside:
+        if id(fact.at) in inside and makers <= inside:
             return True
     return False
 
