@@ -44,7 +44,7 @@ from devlint.flow.containers import with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
-from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.definitions import FunctionValue, Home
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
@@ -180,18 +180,23 @@ def method(
 
 
 def _is_others_move(run: Evaluator, state: State, hint: Tensor, at: form.Call) -> bool:
-    """Whether ``.to``, called by ``at``, may take words that torch does not know: it is a method of the project's.
+    """Whether ``.to``, called by ``at``, may take words that torch does not know, as what knows no torch does.
 
-    So may that of something unknown in a file without torch.
+    That is a method of a class in a file without torch, and of something unknown in such a file.
     """
     declared = class_of(run, at.function.value) if isinstance(at.function, form.Attribute) else None
-    own = declared is not None and isinstance(declared.find("to"), FunctionValue)
-    return own or not hint.told and not _has_torch(run, state)
+    own = None if declared is None else declared.find("to")
+    if isinstance(own, FunctionValue):
+        return isinstance(own.home, Home) and not _bring_torch(own.home.names.values())
+    return not hint.told and not _has_torch(run, state)
 
 
 def _has_torch(run: Evaluator, state: State) -> bool:
     """Whether the file, or the function in progress, imports torch, or what brings it."""
-    known = (*run.home.names.values(), *state.frame.values())
+    return _bring_torch((*run.home.names.values(), *state.frame.values()))
+
+
+def _bring_torch(known: Iterable[Value]) -> bool:
     return any(type(one) is External and carries_torch(one.name.partition(".")[0]) for one in known)
 
 
