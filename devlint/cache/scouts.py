@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from devlint.project.answers import Answers
 from devlint.project.needs import Kind, Needs
 from devlint.scout.exports import NOTHING, Exports, imported
-from devlint.scout.scout import Scouted, scout
+from devlint.scout.scout import Scouted, imports_torch, is_of_another_framework, scout
 from devlint.scout.torch_mentions import touches_torch
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from devlint.configuration.options import Options
     from devlint.project.project import Project
     from devlint.project.source import Source
+
+_OF_FRAMEWORKS = ("Tensor", "Parameter")
+"""What the tensors of a framework are called."""
 
 
 def scouted(project: Project[Scouted], source: Source, options: Options) -> Scouted:
@@ -35,11 +38,28 @@ def scouted(project: Project[Scouted], source: Source, options: Options) -> Scou
     if tree is None:
         return Scouted()
     incoming = imported(tree, origin)
+    incoming.foreign = not imports_torch(text) and _takes_foreign_tensors(project, source)
     taught = options.teaches_of(text) or project.is_described(source.file)
     if not incoming.words and not touches_torch(text) and not taught:
         return Scouted()
     found = scout(text, tree, options.teaching, incoming)
     return replace(found, exports=NOTHING) if changes_default(text) else found
+
+
+def _takes_foreign_tensors(project: Project[Scouted], source: Source) -> bool:
+    """Whether ``Tensor`` or its kin comes from a file of the project that is, or imports, another framework.
+
+    from .engine import Tensor          and `engine.py` defines it, without torch
+    """
+    for name in _OF_FRAMEWORKS:
+        meaning = source.names.bound.get(name) if name in source.text else None
+        target = None if meaning is None else project.definitions.defined_at(source.file, meaning)
+        if target is None:
+            continue
+        project.asked.note(source.file, Kind.TEXT, target.file)
+        if is_of_another_framework(project.source(target.file).text):
+            return True
+    return False
 
 
 def changes_default(text: str) -> bool:

@@ -217,7 +217,7 @@ class Program:
         if isinstance(init, FunctionValue) and isinstance(init.form, form.Function):
             state = self._function(init, beginning, instance) or state
         elif init is None and state is not None:
-            for name, parameter, value in annotation_values.fields(cls, instance.id):
+            for name, parameter, value in annotation_values.fields(self.run, cls, instance.id):
                 state.fields[instance.id, f".{name}"] = _or_none(parameter, value, (instance.id, name))
         assert state is not None, "there is a state before a class is used"
         before_tests = [one.form for one in fixtures.set_up(cls)]

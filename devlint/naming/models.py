@@ -22,6 +22,7 @@ _CLASS = re.compile(
 )
 _PIPELINE = re.compile(r"(^|[._])pipe(line)?\w{0,2}$", re.I)
 _NO_MODULE = re.compile(r"(Scaler|Scheduler|Optimi[sz]er|Meter|Logger|Tracker|Saver)\w{0,2}$")
+_OF_NUMBERS = re.compile(r"(^|_)(scheduler|sched|sampler|data_?loader|grad_scaler)s?$", re.I)
 _STATE = re.compile(r"state_dict|checkpoint|ckpt", re.I)
 
 
@@ -81,3 +82,11 @@ def is_called_stateful_helper(name: str) -> bool:
 def is_called_saved_state(name: str) -> bool:
     """True if what has this name is loaded into a module, which copies it to its weights: ``checkpoint["model"]``."""
     return _STATE.search(name) is not None
+
+
+def is_called_scheduler_or_loader(name: str) -> bool:
+    """True if what has this dotted name restores numbers, and the states of generators: ``self.lr_scheduler``.
+
+    So do data loaders and samplers: no tensor in their state has been on a GPU.
+    """
+    return _OF_NUMBERS.search(name.rpartition(".")[2]) is not None

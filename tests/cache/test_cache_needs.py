@@ -142,6 +142,18 @@ def test_others_are_not_evaluated_again(root: Path, evaluated: set[str]) -> None
         assert evaluated - {"__init__", "passes", "constants"} == expected
 
 
+def test_whose_tensors_a_file_takes_is_asked_again(root: Path) -> None:
+    """They are another framework's once the file that defines them imports it, be it in the body of a function."""
+    volumes, layers = root / "pkg/volumes.py", root / "pkg/layers.py"
+    volumes.write_text("def load():\n    import numpy\n\n\nTensor = load()\n")
+    (root / "pkg/words.py").write_text("import torch\n")
+    use = "def f(y):\n    return y.cuda().relu().numpy()\n"
+    layers.write_text(f"from . import words\nfrom .volumes import Tensor\n\n\n{use}")
+    assert [one.code for one in findings(root)[str(layers)]] == ["DEV107"]
+    volumes.write_text("def load():\n    import jax\n\n\nTensor = load()\n")
+    assert not findings(root)[str(layers)]
+
+
 def test_what_leaks_out_is_kept_for_one_file(root: Path) -> None:
     """A file that changed is checked without scouting again those that it imports."""
     calls = root / "pkg/calls.py"

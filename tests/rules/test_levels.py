@@ -34,6 +34,26 @@ class Encoder(nn.Module):
     def forward(self, x):
         return self.encoder(x, torch.ones(x.shape))
 """,
+    ("DEV106", Level.HINT): """
+class Rotary(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("frequencies", torch.ones(3))
+
+    def forward(self, x):
+        self.frequencies.to(x.device)
+        return x * self.frequencies
+""",
+    ("DEV106", Level.WARNING): """
+class Rotary(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("frequencies", torch.ones(3))
+
+    def to(self, device):
+        self.frequencies.to(device)
+        return self
+""",
     ("DEV110", Level.HINT): """
 def pairwise(x: torch.Tensor):
     out = torch.zeros(len(x), len(x))
@@ -148,10 +168,69 @@ def test_a_class_that_restores_itself_has_one_level_in_all_files(tmp_path: Path)
     assert levels == [[Level.WARNING, Level.HINT]] * 2
 
 
+@pytest.mark.parametrize(
+    ("restores", "level"),
+    [
+        ("self.model.load_state_dict(torch.load(path))", Level.WARNING),
+        ("self.lr_scheduler.load_state_dict(torch.load(path))", Level.HINT),
+        ("self.train_dataloader.load_state_dict(torch.load(path))", Level.HINT),
+        (
+            "state = torch.load(path)\n        self.model.load_state_dict(state['a'])\n"
+            "        self.sampler.load_state_dict(state['b'])",
+            Level.WARNING,
+        ),
+    ],
+)
+def test_schedules_and_loaders_restore_numbers(restores: str, level: Level) -> None:
+    text = f"""
+class Trainer:
+    def save(self, path):
+        torch.save(self.model.state_dict(), path)
+
+    def restore(self, path):
+        {restores}
+"""
+    assert [(d.code, d.level) for d in lint(HEAD + text)] == [("DEV501", level)]
+
+
 @pytest.mark.parametrize(("code", "level"), PROGRAMS, ids=lambda part: getattr(part, "word", part))
 def test_a_finding_has_its_level(code: str, level: Level) -> None:
     found = lint(HEAD + PROGRAMS[code, level])
     assert [(d.code, d.level) for d in found] == [(code, level)]
+
+
+@pytest.mark.parametrize(
+    ("base", "method", "level"),
+    [
+        ("nn.Module", "__init__", Level.HINT),
+        ("nn.Module", "extend", Level.WARNING),
+        ("object", "__init__", Level.WARNING),
+        ("gpytorch.models.ExactGP", "__init__", Level.WARNING),
+    ],
+)
+def test_a_module_is_assumed_to_be_built_on_the_cpu(base: str, method: str, level: Level) -> None:
+    text = f"""
+import gpytorch
+
+class Ordered({base}):
+    def {method}(self, order: torch.Tensor):
+        super().__init__()
+        self.gaps = torch.relu(order) - torch.arange(3)
+"""
+    assert [(d.code, d.level) for d in lint(HEAD + text)] == [("DEV102", level)]
+
+
+def test_what_a_function_outside_of_a_module_is_given_may_be_anywhere() -> None:
+    text = """
+def _gaps(order):
+    return torch.relu(order) - torch.arange(3)
+
+class Ordered(nn.Module):
+    def __init__(self, order: torch.Tensor):
+        super().__init__()
+        self.gaps = _gaps(order)
+"""
+    assert [(d.code, d.level) for d in lint(HEAD + text)] == [("DEV102", Level.WARNING)]
 
 
 def test_of_two_reports_of_one_cause_the_higher_level_counts() -> None:

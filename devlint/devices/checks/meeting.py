@@ -15,7 +15,8 @@ from devlint.devices.checks.device_values import remembered_device
 from devlint.devices.checks.device_values.choice_of_cuda import unguarded
 from devlint.devices.checks.foreign_functions import from_call
 from devlint.devices.checks.operand_pairs import are_devices_of_one_object, bare, by_name, kept, sent_ahead
-from devlint.devices.facts.assumptions import HAS_DIMENSION
+from devlint.devices.evidence.constructors import builds_module
+from devlint.devices.facts.assumptions import BUILT_WITH_MOVED, HAS_DIMENSION, Assumption
 from devlint.devices.facts.operations import Clash, Operand, TwoDevices
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Alternatives, Sink
@@ -200,7 +201,7 @@ def meet(
                     operator,
                     elsewhere=there,
                     discarded=_discarded(state, host, other),
-                    assumptions=(HAS_DIMENSION,) if ranked else (),
+                    assumptions=_assumed(run, other, ranked=ranked),
                 )
                 sink.add(met_here)
                 if ranked:
@@ -212,6 +213,19 @@ def meet(
                     if host.tensor.cause is not None:
                         state.fields[as_culprit(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
     return Outcome(reported, frozenset(raising)) if reported or raising else FINE
+
+
+def _assumed(run: Evaluator, other: Operand, *, ranked: bool) -> tuple[Assumption, ...]:
+    """What it rests on that ``other`` and a tensor on the CPU cannot meet; ``ranked`` says that this has a dimension.
+
+    A module is moved once it is built: what its constructor is given is on the CPU in general, too.
+    """
+    found = [HAS_DIMENSION] if ranked else []
+    outer, inner = run.site.outermost, run.site.function
+    if outer is None or inner is None or not is_of_argument(other.device) or not builds_module(outer):
+        return tuple(found)
+    given = made_by(other.device.symbol.key) in {id(one) for one in outer.form.parameters.all}
+    return (*found, BUILT_WITH_MOVED) if given and inner.owner is outer.owner else tuple(found)
 
 
 def _is_mask(operator: str, tensor: Tensor) -> bool:

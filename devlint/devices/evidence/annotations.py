@@ -10,11 +10,14 @@ seen                    an array of NumPy, which is on the CPU
 from __future__ import annotations
 
 from devlint.base.record import replace
+from devlint.devices.evidence.declared_classes import named_class
+from devlint.devices.evidence.type_tests import is_of_no_tensors
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import Cause, HostArray, Made, Tensor
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.builtins.dataclass import declared_fields, is_filled
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, Scope
 from devlint.flow.values.value import Identity, Sequence, Unknown, Value, table_of
 from devlint.forms import form
@@ -27,14 +30,15 @@ _ARRAYS = frozenset({"numpy.ndarray", "numpy.typing.NDArray"})
 _DEEPEST = 4
 
 
-def passed(identity: Identity, parameter: form.Parameter) -> Value | None:
+def passed(run: Evaluator, home: Scope, identity: Identity, parameter: form.Parameter) -> Value | None:
     """The container given for ``parameter``, whose tensors are where the caller put them, all of them in one place.
 
-    None where its annotation names no container, or one that holds no tensors.
+    ``home`` says what the names in its annotation mean. None where that names no container, or one that holds no
+    tensors.
     """
     if parameter.annotation is None or is_called_loaded(parameter.name):
         return None
-    return _container(parameter.annotation, given(identity, parameter), identity, 0)
+    return _Reading(run, home, given(identity, parameter)).container(parameter.annotation, identity, 0)
 
 
 def array(identity: Identity, annotation: form.Expression | None, home: Scope) -> HostArray | None:
@@ -49,7 +53,7 @@ def array(identity: Identity, annotation: form.Expression | None, home: Scope) -
     return HostArray(identity) if full_name(home, dotted(annotation)) in _ARRAYS else None
 
 
-def fields(cls: ClassValue, of: Identity) -> list[tuple[str, form.Parameter, Value]]:
+def fields(run: Evaluator, cls: ClassValue, of: Identity) -> list[tuple[str, form.Parameter, Value]]:
     """What an unknown caller builds a dataclass, or a named tuple, with: its tensors, by the field's name.
 
     The parameters are those of the generated ``__init__``.
@@ -57,7 +61,7 @@ def fields(cls: ClassValue, of: Identity) -> list[tuple[str, form.Parameter, Val
     found = []
     for name, at in declared_fields(cls).items() if is_filled(cls) else ():
         parameter = form.Parameter(at.node, name, "normal", at.annotation, at.value)
-        value = _held(at.annotation, given((of, name), parameter), (of, name), 0)
+        value = _Reading(run, cls.home, given((of, name), parameter)).held(at.annotation, (of, name), 0)
         if value is not None:
             found.append((name, parameter, value))
     return found
@@ -69,37 +73,52 @@ def given(identity: Identity, parameter: form.Parameter) -> Tensor:
     return Tensor(device, identity, cause=Cause(Made.PARAMETER, parameter))
 
 
-def _held(annotation: form.Expression | None, tensor: Tensor, identity: Identity, depth: int) -> Value | None:
-    """What ``annotation`` says: ``tensor``, or a container of it; None where it says neither."""
-    if is_tensor_annotation(annotation):
-        return replace(tensor, id=identity)
-    return _container(annotation, tensor, identity, depth + 1)
+class _Reading:
+    """What an annotation in ``home`` says of ``tensor``, and of containers of it."""
 
+    __slots__ = ("home", "run", "tensor")
 
-def _container(annotation: form.Expression | None, tensor: Tensor, identity: Identity, depth: int) -> Value | None:
-    if isinstance(annotation, form.Binary) and annotation.operator == "|":  # `list[Tensor] | None`
-        sides = (annotation.left, annotation.right)
-        left = [side for side in sides if not isinstance(side, form.Constant)]
-        return _container(left[0], tensor, identity, depth) if len(left) == 1 else None
-    if not isinstance(annotation, form.Subscript) or depth > _DEEPEST:
-        return None
-    kind = dotted(annotation.value).rpartition(".")[2].lower()
-    inside = annotation.index
-    elements = inside.elements if isinstance(inside, form.Display) else (inside,)
-    if kind == "optional":
-        return _container(inside, tensor, identity, depth)
-    last = elements[-1] if elements else None  # nothing is in `tuple[()]`
-    any_length = isinstance(last, form.Constant) and last.value is ...
-    if kind in _LISTS and len(elements) == 1 or kind == "tuple" and any_length and len(elements) == 2:
-        each = _held(elements[0], tensor, (identity, "[*]"), depth)
-        return None if each is None else Sequence("list", (each,), identity, exact=False)
-    if kind == "tuple" and not any_length:
-        parts = [_held(one, tensor, (identity, i), depth) for i, one in enumerate(elements)]
-        if all(part is None for part in parts):
+    def __init__(self, run: Evaluator, home: Scope, tensor: Tensor) -> None:
+        self.run = run
+        self.home = home
+        self.tensor = tensor
+
+    def held(self, annotation: form.Expression | None, identity: Identity, depth: int) -> Value | None:
+        """The tensor, or a container of it; None where ``annotation`` says neither."""
+        if is_tensor_annotation(annotation):
+            return None if self._is_own_class(annotation) else replace(self.tensor, id=identity)
+        return self.container(annotation, identity, depth + 1)
+
+    def container(self, annotation: form.Expression | None, identity: Identity, depth: int) -> Value | None:
+        """The container of tensors that ``annotation`` says; None where it says none."""
+        if isinstance(annotation, form.Binary) and annotation.operator == "|":  # `list[Tensor] | None`
+            sides = (annotation.left, annotation.right)
+            left = [side for side in sides if not isinstance(side, form.Constant)]
+            return self.container(left[0], identity, depth) if len(left) == 1 else None
+        if not isinstance(annotation, form.Subscript) or depth > _DEEPEST:
             return None
-        items = (Unknown((identity, i)) if part is None else part for i, part in enumerate(parts))
-        return Sequence("tuple", tuple(items), identity)
-    if kind in _DICTS and len(elements) == 2:
-        each = _held(elements[1], tensor, (identity, "[*]"), depth)
-        return None if each is None else table_of(each, identity)
-    return None
+        kind = dotted(annotation.value).rpartition(".")[2].lower()
+        inside = annotation.index
+        elements = inside.elements if isinstance(inside, form.Display) else (inside,)
+        if kind == "optional":
+            return self.container(inside, identity, depth)
+        last = elements[-1] if elements else None  # nothing is in `tuple[()]`
+        any_length = isinstance(last, form.Constant) and last.value is ...
+        if kind in _LISTS and len(elements) == 1 or kind == "tuple" and any_length and len(elements) == 2:
+            each = self.held(elements[0], (identity, "[*]"), depth)
+            return None if each is None else Sequence("list", (each,), identity, exact=False)
+        if kind == "tuple" and not any_length:
+            parts = [self.held(one, (identity, i), depth) for i, one in enumerate(elements)]
+            if all(part is None for part in parts):
+                return None
+            items = (Unknown((identity, i)) if part is None else part for i, part in enumerate(parts))
+            return Sequence("tuple", tuple(items), identity)
+        if kind in _DICTS and len(elements) == 2:
+            each = self.held(elements[1], (identity, "[*]"), depth)
+            return None if each is None else table_of(each, identity)
+        return None
+
+    def _is_own_class(self, annotation: form.Expression | None) -> bool:
+        """Whether ``annotation`` names a class of the project that is no tensor of torch's: ``Tensor`` of one's own."""
+        cls = named_class(self.run, self.home, annotation)
+        return cls is not None and is_of_no_tensors(cls)

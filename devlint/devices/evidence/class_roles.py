@@ -23,6 +23,7 @@ from devlint.forms.parts import called_in, calls_named, owners_of
 from devlint.naming.files import is_file_for_host
 from devlint.naming.models import is_called_module_class
 from devlint.stubs.finding import class_called, model_of
+from devlint.torch_api.libraries import OTHER_FRAMEWORKS
 
 RUNS_ON_CPU = Reason(
     "runs-on-cpu",
@@ -45,10 +46,13 @@ BEFORE_ANY_MOVE = Reason(
 )
 
 MODULE_NAMES = frozenset({
-    "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
+    "Module", "ScriptModule", "LightningModule", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
     "PyroModule", "FairseqEncoder", "FairseqDecoder", "FairseqIncrementalDecoder", "BaseModule",
 })  # fmt: skip
-"""Names of classes that are modules in whatever package they stand."""
+"""Names of classes that are modules in whatever package of torch they stand.
+
+``Metric`` is none of them: that of torchmetrics is a module by its stub, those of torcheval and ignite are not.
+"""
 
 
 PLAIN_BASES = (
@@ -155,6 +159,8 @@ def _is_module_name(name: str) -> bool:
     known = class_called(name)
     if known is not None and model_of(known) is not None:
         return True
+    if name.partition(".")[0] in OTHER_FRAMEWORKS:
+        return False
     return last in MODULE_NAMES or name.startswith("torch.nn.") and _is_class_of_modules(last)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.declared_classes import named_class
-from devlint.devices.evidence.type_tests import is_no_tensor
+from devlint.devices.evidence.type_tests import is_of_no_tensors
 from devlint.devices.evidence.uses import Evidence, collect
 from devlint.devices.facts.recorder import as_tensor
 from devlint.devices.lattice.device import is_chosen, is_of_argument
@@ -48,7 +48,7 @@ class Witness:
                 if fields:
                     known.tensors.update(f"{parameter.name}.{field}" for field in fields)
                     known.holders.add(parameter.name)
-                if cls is not None and parameter.name in known.tensors and _is_of_no_tensors(cls):
+                if cls is not None and parameter.name in known.tensors and is_of_no_tensors(cls):
                     known.tensors.discard(parameter.name)
                     known.others.add(parameter.name)
         return self._known[key]
@@ -86,11 +86,6 @@ class Witness:
         if found and (all(hint.told for hint in found) or self.is_tensor(run, dotted(at))):
             return as_hinted(value)
         return value
-
-
-def _is_of_no_tensors(cls: ClassValue) -> bool:
-    """Whether instances of a class of the project are no tensors, whatever members they have."""
-    return is_no_tensor(cls) and not cls.bases_outside_unknown()
 
 
 def _operands(at: form.Expression) -> list[form.Expression]:

@@ -96,7 +96,7 @@ def parameter(
         sink.knowledge.words.update((identity, name) for name in written(kept))
     if is_called_accelerator_flag(parameter.name) or is_called_host_flag(parameter.name):
         return Unknown((identity, parameter.name))
-    several = annotation_values.passed(identity, parameter)
+    several = annotation_values.passed(run, function.home, identity, parameter)
     if several is not None:
         return several
     if is_of_tests(function, run.home):

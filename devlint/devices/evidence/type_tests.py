@@ -113,6 +113,11 @@ def is_no_tensor(kind: Value) -> bool:
     return isinstance(kind, External) and is_other((kind.name,))
 
 
+def is_of_no_tensors(cls: ClassValue) -> bool:
+    """Whether instances of a class of the project are no tensors, whatever members they have."""
+    return is_no_tensor(cls) and not cls.bases_outside_unknown()
+
+
 def may_be_other(value: Tensor) -> bool:
     """Whether a tensor is an argument that only its use, in one arm perhaps, shows to be one."""
     parameter = parameter_of(value)

@@ -219,16 +219,13 @@ class Parted(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Discarded(Fact):
-    """The result of a move is thrown away."""
+    """The result of a move is thrown away; ``registered`` says that its module takes the tensor along anyway."""
 
     tensor: Tensor
     target: Device
     method: str
+    registered: bool = False
 
-
-    remedy: Remedy | None = None
-    level: Level | None = None
-    part: Hashable = None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NotCalled(Fact):

@@ -195,6 +195,7 @@ def is_absent(identity: Identity, guards: Guards) -> bool:
         (none(identity), True) in guards
         or (given(identity), False) in guards
         or (device_given(identity), False) in guards
+        or (passed(identity), False) in guards
     )
 
 

@@ -81,14 +81,18 @@ def names_cuda(value: form.Expression) -> bool:
     return False
 
 
+_OF_DEVICE = frozenset({"device", "init_device_mesh", "DeviceMesh"})
+"""What makes a device, or a mesh of several, of the type that it is given first."""
+
+
 def is_on_cuda(value: form.Expression | None) -> bool:
-    """Whether ``value`` is CUDA by name, with whatever index: ``torch.device(f"cuda:{rank}")``."""
+    """Whether ``value`` is CUDA by name, with whatever index, or a mesh of it: ``torch.device(f"cuda:{rank}")``."""
     if value is None:
         return False
     text = composed(value)
     if text is not None:
         return text.prefix.startswith("cuda")
-    if isinstance(value, form.Call) and last(value.function) == "device" and value.arguments:
+    if isinstance(value, form.Call) and last(value.function) in _OF_DEVICE and value.arguments:
         return is_on_cuda(value.arguments[0])
     return names_cuda(value)
 

@@ -117,11 +117,13 @@ def is_site(part: form.Form, cudas: Names = NO_NAMES) -> bool:
         return True
     if name == "type" and part.arguments and is_type(part.arguments[0]):
         return True
-    if is_autocast(part, cudas) or asks_autocast(part) or name.endswith("Tensor") and is_type(part.function):
+    if is_autocast(part, cudas) or asks_autocast(part):
         return True
     if name == "Generator" and part.arguments and names_cuda(part.arguments[0]):
         return True
     given = dict(part.keywords)
+    if name.endswith("Tensor") and is_type(part.function) and "device" not in given:  # which says on which GPU
+        return True
     loaded = given.get("map_location")
     numbered = isinstance(loaded, form.Call) and last(loaded.function) == "current_device"  # fails anywhere
     return any(value is not None and names_cuda(value) for value in (given.get("device"), None if numbered else loaded))

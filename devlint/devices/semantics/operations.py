@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.checks import batch_parts, model_inputs, moved_elements, results, shared_identity, uncalled_moves
+from devlint.devices.checks import (
+    discarded_moves,
+    model_inputs,
+    moved_elements,
+    results,
+    shared_identity,
+    uncalled_moves,
+)
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
@@ -15,10 +22,9 @@ from devlint.devices.evidence.class_roles import (
     role,
 )
 from devlint.devices.evidence.evidence_of_file import Witness
-from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import CPU, UNKNOWN, Followed
-from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DISCARDED, default_device
+from devlint.devices.lattice.device import Followed
+from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, default_device
 from devlint.devices.lattice.values import (
     Cause,
     DeviceIndex,
@@ -28,7 +34,6 @@ from devlint.devices.lattice.values import (
     Generator,
     Loader,
     Made,
-    Mark,
     Module,
     Optimizer,
     Scalar,
@@ -60,7 +65,6 @@ from devlint.forms import form
 from devlint.forms.texts import Text
 from devlint.stubs.teaching import NOTHING, Teaching
 from devlint.torch_api.names import SETTLED
-from devlint.torch_api.tables import factory
 
 
 class Operations:
@@ -160,24 +164,8 @@ class Operations:
         if isinstance(at, form.Attribute):
             uncalled_moves.discarded(run, state, self.sink, value, at)
             placement.move_as_meant(run, state, value, at)
-        if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute):
-            return
-        if at.function.name not in ("to", "cuda", "cpu", "xpu", "npu"):
-            return
-        receiver = at.function.value
-        if isinstance(receiver, (form.Name, form.Subscript)):
-            part = run.evaluate(state, receiver)
-            found = [v.hint for _, v in options(value) if isinstance(v, Unknown) and isinstance(v.hint, Tensor)]
-            for moved in found[:1] if batch_parts.is_part(run, part, receiver) else ():
-                self.sink.add(Discarded(at, state.guards, moved, moved.device, at.function.name))
-                state.fields[getattr(part, "id", None), DISCARDED] = Mark(at)
-        callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
-        fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up
-        for guards, one in options(value):
-            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not fresh and _moved(one):
-                self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
-                for before in one.roots:
-                    state.fields[before, DISCARDED] = Mark(at)
+        if isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
+            discarded_moves.discarded(run, state, self.sink, value, at, at.function)
 
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         shared_identity.mark(run, state, self.sink, items, at)
@@ -296,8 +284,3 @@ class Operations:
 def _is_device(value: Value) -> bool:
     """Whether every alternative of a value is a device, which is the default one where it is entered."""
     return all(isinstance(one, DeviceValue) for _, one in options(value))
-
-
-def _moved(tensor: Tensor) -> bool:
-    """True if a move did something, as far as is known: what comes from an unknown place may be on the CPU already."""
-    return tensor.device != CPU or tensor.history.came_from not in (None, UNKNOWN)

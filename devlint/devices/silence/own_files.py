@@ -20,6 +20,7 @@ from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in, calls_named, names_in
 from devlint.forms.targets import bound_by
+from devlint.naming.models import is_called_scheduler_or_loader
 
 SHIPPED_FILE = Reason(
     "shipped-file",
@@ -183,8 +184,11 @@ def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bo
 
 
 def _states(function: form.Form) -> frozenset[int]:
-    """The ids of what is given to ``load_state_dict``, also of what a variable holds that is given to it."""
-    return _given_to_states(function, lambda owner: True)
+    """The ids of what is given to ``load_state_dict``, also of what a variable holds that is given to it.
+
+    Not of a learning rate's schedule, or of a data loader.
+    """
+    return _given_to_states(function, lambda owner: not is_called_scheduler_or_loader(dotted(owner)))
 
 
 def _given_to_states(function: form.Form, is_owner: Callable[[form.Expression], bool]) -> frozenset[int]:

@@ -24,8 +24,10 @@ from devlint.devices.silence.chosen_cuda import CALLED_WITH_CUDA, MODELS_ON_CUDA
 from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
 from devlint.devices.silence.conversions import (
     BATCH_OF_LOADER,
+    OF_ANOTHER_FRAMEWORK,
     RUNS_EXPORTED,
     is_batch_of_loader,
+    is_of_another,
     runs_exported_on_cpu,
 )
 from devlint.devices.silence.cpu_programs import (
@@ -182,6 +184,8 @@ class Pipeline:
             return reason
         if self._runs_exported:
             return RUNS_EXPORTED
+        if is_of_another(fact, file):
+            return OF_ANOTHER_FRAMEWORK
         return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, file) else None
 
     def _of_cuda(self, fact: MadeByName) -> Reason | None:

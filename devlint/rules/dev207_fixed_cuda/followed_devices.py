@@ -49,7 +49,7 @@ class Methods:
 def followed_in(place: Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
     """The devices of others that a function hands on; ``named`` are the names of what is on CUDA by name."""
     for part in form.walk(place.function, form.Attribute):
-        if isinstance(part, form.Attribute) and part.name == "device_mesh":
+        if isinstance(part, form.Attribute) and part.name == "device_mesh" and part.name not in fixed:
             yield part
     for given in _handed_on(place.function):
         if isinstance(given, form.Name) and given.id in place.devices - named or _is_of_another(given, fixed, named):

@@ -38,6 +38,8 @@ def attend(query, key, scale):
 - Modules that move themselves to CUDA, or manage its devices and streams; `if not x.is_cuda: x = x.cuda()` in a class
   that makes its own tensors on CUDA by name, or that raises where there is no CUDA, too.
 - An autocast under a condition on the device or on a switch for mixed precision.
+- A type of CUDA that is given its device (`torch.cuda.IntTensor([n], device=x.device)`), and code that follows a mesh
+  of GPUs (`init_device_mesh("cuda", ...)`).
 
 ## Fix safety
 The author has to say which of the devices in scope is meant; the fix takes that of the tensor or module in question.

@@ -29,6 +29,7 @@ from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import builds_or_converts
 from devlint.naming.tensors import variable_and_weight
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
+from devlint.scout.torch_mentions import carries_torch
 from devlint.torch_api.tables import module as module_fact
 
 _MOVES = frozenset(
@@ -36,6 +37,7 @@ _MOVES = frozenset(
 )
 _ATTACHES = frozenset({"setattr", "add_module", "register_module", "append", "insert", "isinstance", "len", "print"})
 _OWNERS = frozenset({"self", "model", "module"})
+_OF_ANYTHING = frozenset({"typing", "collections", "builtins"})
 _PLACES = frozenset({"device", "init_empty_weights", "set_default_device", "DeviceContext"})
 
 
@@ -63,12 +65,12 @@ def _rebuilt(file: AnalyzedFile) -> Iterator[Rebuilt]:
         name = getattr(function.form, "name", "")
         if builds_or_converts(name) or not isinstance(function.form, form.Function):
             continue
-        yield from _moved_at_times(file, function.form)
+        yield from _moved_at_times(file, function, function.form)
         made = _made(function)
         if not made or any(_chooses_a_place(part) for part in form.walk(function.form, form.With)):
             continue
         for new, call in made.items():
-            taken = _taken(function.form, new, set(made))
+            taken = _taken(function, new, set(made))
             left = _left(function, call, taken) if taken is not None else ""
             out = _way_out(file, function.form, new) if left else None
             if taken is None or out is None or _is_placed(function.form, new):
@@ -87,12 +89,12 @@ def _written(file: SourceFile) -> Iterator[form.Expression]:
         yield place.value if isinstance(place, form.Subscript) else place
 
 
-def _moved_at_times(file: SourceFile, function: form.Function) -> Iterator[Rebuilt]:
+def _moved_at_times(file: SourceFile, of: FunctionValue, function: form.Function) -> Iterator[Rebuilt]:
     """The modules that a function is given, puts in the place of others and moves there under a condition only."""
     conditions = list(form.walk(function, form.If))
     for parameter in function.parameters.all if conditions else ():
         new = parameter.name
-        taken = _taken(function, new, {new})
+        taken = _taken(of, new, {new})
         attached = _way_out(file, function, new) if taken is not None and "weight" in taken.rebound else None
         if (
             taken is None
@@ -147,10 +149,10 @@ def _chooses_a_place(block: form.With) -> bool:
     return any(dotted(getattr(value, "function", value)).rpartition(".")[2] in _PLACES for value, _ in block.items)
 
 
-def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
+def _taken(function: FunctionValue, new: str, made: set[str]) -> _Taken | None:
     """What the module ``new`` takes over of one that the function did not build; None where it takes nothing."""
     found = _Taken("")
-    for part in form.walk(function, form.Assign, form.Call):
+    for part in form.walk(function.form, form.Assign, form.Call):
         target: form.Expression | None = None
         if isinstance(part, form.Assign):
             target, value = part.targets[0], part.value
@@ -174,21 +176,34 @@ def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
     return found if found.of else None
 
 
-def _source(function: form.Function, value: form.Expression, made: set[str]) -> str:
-    """The module whose weight ``value`` is made of: one of ``self``, or of a parameter; "" where there is none."""
+def _source(function: FunctionValue, value: form.Expression, made: set[str]) -> str:
+    """The module whose weight ``value`` is made of: one of ``self``, or of a parameter; "" where there is none.
+
+    Nor where the weight is one of arrays: ``torch.from_numpy`` takes nothing else, and a class of a package without
+    torch has no tensors.
+    """
     if any(isinstance(call.function, form.Attribute) for call in calls_named(_MOVES, value)):
         return ""
-    given = {parameter.name for parameter in function.parameters.all}
+    if calls_named({"from_numpy"}, value):
+        return ""
+    parameters = function.form.parameters.all
+    given = {one.name for one in parameters if not _is_of_another_package(function, one.annotation)}
     for part in form.walk(value, form.Attribute):
         if part.name in ("weight", "bias"):
             owner = dotted(part.value)
             top = owner.partition(".")[0]
-            if top and top not in made and owner != "self" and (top in given or _comes_of(function, top, given)):
+            if top and top not in made and owner != "self" and (top in given or _comes_of(function.form, top, given)):
                 return owner
     return ""
 
 
-def _comes_of(function: form.Function, name: str, given: set[str]) -> bool:
+def _is_of_another_package(function: FunctionValue, annotation: form.Expression | None) -> bool:
+    """Whether ``annotation`` names a class of a package that brings no torch."""
+    package = full_name(function.home, dotted(annotation)).partition(".")[0]
+    return bool(package) and package not in _OF_ANYTHING and not carries_torch(package)
+
+
+def _comes_of(function: form.Function | form.Lambda, name: str, given: set[str]) -> bool:
     """Whether a variable is a part of what a function is given."""
     sources = (one.source for one in form.once(Bindings, function).to(name))
     return any(source is not None and not given.isdisjoint(names_in(source)) for source in sources)

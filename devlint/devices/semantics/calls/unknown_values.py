@@ -12,6 +12,7 @@ from collections.abc import Iterable, Set
 from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
+from devlint.devices.evidence.declared_classes import class_of
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import (
@@ -43,6 +44,7 @@ from devlint.flow.containers import with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
+from devlint.flow.values.definitions import FunctionValue, Home
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.identity import wholes
 from devlint.flow.values.state import State
@@ -58,7 +60,10 @@ _OF_PLACED = frozenset(
     "numpy gather masked_fill masked_select index_select index_add scatter scatter_add take_along_dim matmul mm bmm"
     " expand_as view_as backward".split()
 )
-"""Methods that only tensors have, of what is not known to be one, but was computed by a network that was moved."""
+"""Methods that only tensors have, of what is not known to be one, but was computed by a network that was moved.
+
+Only where torch is in sight: tensors of other frameworks have them, too.
+"""
 
 PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
@@ -123,14 +128,15 @@ def method(
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
     if name == "pin_memory":
         pinned(run, state, sink, hint, at)
-    where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
+    heard = Sink([], quiet=True) if name == "to" and _is_others_move(run, state, hint, at) else sink
+    where = None if name in HALVES else move_target(run, state, heard, name, arguments, at)
     if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if where is not None and (receiver.id, RECKONED) in state.fields:
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, arguments, at)
-    placed = is_chosen(hint.device)
+    placed = name in _OF_PLACED and is_chosen(hint.device) and _has_torch(run, state)
     if (
         name == "numpy"
         and not placed
@@ -141,7 +147,7 @@ def method(
         if not placed:
             numpy_conversion.converted(run, state, sink, hint, at, numpy_conversion.METHOD, at.function.value)
             tensor_methods.on_the_host_from_here(state, hint, at.function.value)
-    if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name in _OF_PLACED:
+    if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed:
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
         key = arguments.positional[0]
@@ -182,9 +188,24 @@ def _is_output(state: State, identity: Identity) -> bool:
     return any((one, OUTPUT) in state.fields for one in wholes(identity))
 
 
+def _is_others_move(run: Evaluator, state: State, hint: Tensor, at: form.Call) -> bool:
+    """Whether ``.to``, called by ``at``, may take words that torch does not know, as what knows no torch does.
+
+    That is a method of a class in a file without torch, and of something unknown in such a file.
+    """
+    declared = class_of(run, at.function.value) if isinstance(at.function, form.Attribute) else None
+    own = None if declared is None else declared.find("to")
+    if isinstance(own, FunctionValue):
+        return isinstance(own.home, Home) and not _bring_torch(own.home.names.values())
+    return not hint.told and not _has_torch(run, state)
+
+
 def _has_torch(run: Evaluator, state: State) -> bool:
     """Whether the file, or the function in progress, imports torch, or what brings it."""
-    known = (*run.home.names.values(), *state.frame.values())
+    return _bring_torch((*run.home.names.values(), *state.frame.values()))
+
+
+def _bring_torch(known: Iterable[Value]) -> bool:
     return any(type(one) is External and carries_torch(one.name.partition(".")[0]) for one in known)
 
 

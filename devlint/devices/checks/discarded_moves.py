@@ -1,0 +1,55 @@
+"""Moves of tensors whose results are thrown away.
+
+x.to(device)                  stands alone: `x` is where it was
+self.inv_freq.to(x.device)    a buffer, which the module takes along: nothing is lost
+torch.zeros(1).cuda()         wakes the device up
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import batch_parts
+from devlint.devices.evidence.class_roles import MOVERS
+from devlint.devices.facts.operations import Discarded
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import CPU, UNKNOWN
+from devlint.devices.lattice.state_keys import DISCARDED
+from devlint.devices.lattice.values import Mark, Tensor
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.values.state import State
+from devlint.flow.values.value import External, Unknown, Value, options
+from devlint.forms import form
+from devlint.torch_api.tables import factory
+
+
+def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Call, method: form.Attribute) -> None:
+    """Record the move ``at``, a call of ``method`` that gives ``value``, where that is of a tensor and is lost."""
+    if method.name not in ("to", "cuda", "cpu", "xpu", "npu"):
+        return
+    receiver = method.value
+    if isinstance(receiver, (form.Name, form.Subscript)):
+        part = run.evaluate(state, receiver)
+        found = [v.hint for _, v in options(value) if isinstance(v, Unknown) and isinstance(v.hint, Tensor)]
+        for moved in found[:1] if batch_parts.is_part(run, part, receiver) else ():
+            sink.add(Discarded(at, state.guards, moved, moved.device, method.name))
+            state.fields[getattr(part, "id", None), DISCARDED] = Mark(at)
+    callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
+    if isinstance(callee, External) and factory(callee.name) is not None:
+        return  # it wakes the device up
+    registered = isinstance(receiver, form.Attribute) and _is_taken_along(run, run.evaluate(state, receiver))
+    for guards, one in options(value):
+        if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and _moved(one):
+            sink.add(Discarded(at, guards | state.guards, one, one.device, method.name, registered))
+            for before in one.roots:
+                state.fields[before, DISCARDED] = Mark(at)
+
+
+def _is_taken_along(run: Evaluator, moved: Value) -> bool:
+    """Whether ``moved`` is registered, so that it moves with its module: not where the code says how that moves."""
+    function = run.site.function
+    moves = function is not None and isinstance(function.form, form.Function) and function.form.name in MOVERS
+    return not moves and all(isinstance(one, Tensor) and (one.buffer or one.parameter) for _, one in options(moved))
+
+
+def _moved(tensor: Tensor) -> bool:
+    """True if a move did something, as far as is known: what comes from an unknown place may be on the CPU already."""
+    return tensor.device != CPU or tensor.history.came_from not in (None, UNKNOWN)
