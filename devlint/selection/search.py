@@ -205,4 +205,3 @@ class _Search:
             if verdict(group, start, is_folder=True):
                 found.update({one: one.without(start) for one in group})
         return found
-

@@ -8,9 +8,6 @@ from __future__ import annotations
 import os
 
 from devlint.file_systems.base import DISK, FileSystem
-from devlint.git.errors import GitError
-from devlint.git.index import read_index
-from devlint.git.repository import Repository
 
 _Names = tuple[str, frozenset[str]]
 """The top folder of a repository, and the files and folders in its index, named from there with "/"."""
@@ -43,6 +40,10 @@ class Tracked:
 
 
 def _tracked(top: str) -> frozenset[str]:
+    from devlint.git.errors import GitError
+    from devlint.git.index import read_index
+    from devlint.git.repository import Repository
+
     try:
         repository = Repository.of(top)
         names = read_index(repository.folder, repository.objects.digits).names

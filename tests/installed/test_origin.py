@@ -16,7 +16,8 @@ SHOWN = [
     *ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("devlint/**/*.py"), *ROOT.glob("editors/*/*.md"),
     *ROOT.glob("editors/*/src/*.ts"), *ROOT.glob("playground/*.*"), ROOT / "action.yml", ROOT / "pyproject.toml",
 ]  # fmt: skip
-BARE = re.compile(r"""\b(?:pip|pipx|uv tool|uv pip) install\b[^\n]*?(?<=[\s"'])devlint(?:\[[\w,]+\])?(?![\w/:-]|\.\w|\[| @)""")
+INSTALLS = r"\b(?:pip|pipx|uv tool|uv pip) install\b"
+BARE = re.compile(INSTALLS + r"""[^\n`]*?(?<=[\s"'])devlint(?:\[[\w,]+\])?(?![\w/:-]|\.\w|\[| @)""")
 
 
 class Noted:
@@ -54,7 +55,7 @@ def test_where_that_is_not_known_a_checkout_is_named(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(
     "line",
-    ["pip install devlint", "pip install 'devlint[lsp]'", 'python -m pip install "devlint[lsp]"', "pipx install devlint."],
+    ["pip install devlint", "pip install 'devlint[lsp]'", 'python -m pip install "devlint[lsp]"', "pipx install devlint,"],
 )
 def test_a_bare_name_is_seen(line: str) -> None:
     assert BARE.search(line)
