@@ -55,7 +55,7 @@ def test_where_that_is_not_known_a_checkout_is_named(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(
     "line",
-    ["pip install devlint", "pip install 'devlint[lsp]'", 'python -m pip install "devlint[lsp]"', "pipx install devlint,"],
+    ["pip install 'devlint[lsp]'", 'python -m pip install "devlint[lsp]"', "pipx install devlint."],
 )
 def test_a_bare_name_is_seen(line: str) -> None:
     assert BARE.search(line)
