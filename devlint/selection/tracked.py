@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 
 from devlint.file_systems.base import DISK, FileSystem
 
-_Names = tuple[str, frozenset[str]]
-"""The top folder of a repository, and the files and folders in its index, named from there with "/"."""
+_Names = tuple[str, list[str]]
+"""The top folder of a repository, and the files in its index, sorted, named from there with "/"."""
 
 
 class Tracked:
@@ -26,7 +27,11 @@ class Tracked:
         An index that cannot be read tracks nothing.
         """
         found = self._around(os.path.dirname(path)) if self._files is DISK else None
-        return found is not None and os.path.relpath(path, found[0]).replace(os.sep, "/") in found[1]
+        if found is None:
+            return False
+        top, names = found
+        name = os.path.relpath(path, top).replace(os.sep, "/")
+        return _next(names, name) == name or _next(names, f"{name}/").startswith(f"{name}/")
 
     def _around(self, folder: str) -> _Names | None:
         """What is tracked in the repository around ``folder``; None outside of one."""
@@ -39,15 +44,19 @@ class Tracked:
         return self._known[folder]
 
 
-def _tracked(top: str) -> frozenset[str]:
+def _next(names: list[str], name: str) -> str:
+    """The first of the sorted ``names`` that does not stand before ``name``, "" behind the last."""
+    at = bisect_left(names, name)
+    return names[at] if at < len(names) else ""
+
+
+def _tracked(top: str) -> list[str]:
     from devlint.git.errors import GitError
     from devlint.git.index import read_index
     from devlint.git.repository import Repository
 
     try:
         repository = Repository.of(top)
-        names = read_index(repository.folder, repository.objects.digits).names
+        return sorted(read_index(repository.folder, repository.objects.digits).names)
     except (GitError, OSError):
-        return frozenset()
-    folders = {name[:at] for name in names for at, letter in enumerate(name) if letter == "/"}
-    return names | folders
+        return []
