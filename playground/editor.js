@@ -21,7 +21,7 @@ export function editor(parent, changed) {
       python(),
       syntaxHighlighting(classHighlighter),
       lintGutter(),
-      EditorView.contentAttributes.of({ "aria-label": "Program" }),
+      EditorView.contentAttributes.of({ "aria-label": "Program", tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && changed()),
     ],
   });

@@ -36,16 +36,27 @@ class Net(nn.Module):
 REPAIRED = BUG.replace("torch.ones(3)", "torch.ones(3, device=self.fc.weight.device)")
 EDITORS = {"neovim": ("nvim", "lua", "start_client"), "emacs": ("emacs", "elisp", "eglot")}
 """Of each editor its program, and the language and a word of the block of the page with its settings."""
+NEW_NEOVIM = (0, 11)
+"""The first Neovim that has ``vim.lsp.config``, for which the page has other lines."""
 
 
 def settings(editor: str, command: list[str]) -> str:
     """The settings that the page shows, with the command that starts the server of this checkout."""
-    _, language, word = EDITORS[editor]
+    program, language, word = EDITORS[editor]
+    if editor == "neovim" and _version(program) >= NEW_NEOVIM:
+        word = "vim.lsp.enable"
     blocks = re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     (block,) = (one for one in blocks if word in one)
     shown = {"lua": '"devlint", "server"', "elisp": '"devlint" "server"'}[language]
     assert shown in block, "the page starts the server in another way"
     return str(block.replace(shown, {"lua": ", ", "elisp": " "}[language].join(f'"{one}"' for one in command)))
+
+
+def _version(program: str) -> tuple[int, ...]:
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"(\d+)\.(\d+)", said)
+    assert found, said
+    return int(found[1]), int(found[2])
 
 
 def tried(editor: str) -> list[str]:

@@ -36,7 +36,9 @@ def run(namespace: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:
-        raise BadOption("completion: needs shtab; `pip install 'devlint[completion]'` installs it") from None
+        from devlint.installed.origin import install_command
+
+        raise BadOption(f"completion: needs shtab; `{install_command('completion')}` installs it") from None
     if namespace.shell not in shtab.SUPPORTED_SHELLS:
         raise BadOption(f"completion: this shtab has no {namespace.shell}; `pip install --upgrade shtab`")
     program: argparse.ArgumentParser = namespace.program

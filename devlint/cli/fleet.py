@@ -47,7 +47,9 @@ def run(namespace: argparse.Namespace) -> int:
         import devlint.fleet.engine
         import devlint.fleet.run  # noqa: F401
     except ImportError as error:
-        raise BadOption(f"fleet: needs {error.name}; `pip install 'devlint[fleet]'`") from None
+        from devlint.installed.origin import install_command
+
+        raise BadOption(f"fleet: needs {error.name}; `{install_command('fleet')}` installs it") from None
     return report(namespace) if namespace.source == "report" else lint(namespace)
 
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import json
 import os
 import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, distribution
 from typing import TYPE_CHECKING
 
 from devlint.base.errors import BadOption
@@ -25,6 +23,7 @@ from devlint.baseline.lookup import NAME as BASELINE
 from devlint.cli.messages import CLEAN, ERROR, complain, warn
 from devlint.configuration.oversights import hiding_devlint
 from devlint.configuration.reading import deciding_file
+from devlint.installed.origin import shared_requirement
 from devlint.report.escape import escaped
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ jobs:
         with:
           python-version: "3.12"
       - run: python -m pip install "{source}"
-      - run: devlint check --output-format github
+      - run: devlint check
 """
 _REPOS = re.compile(r"^repos:[ \t]*$", re.MULTILINE)
 _ITEM = re.compile(r"^( *)- ", re.MULTILINE)
@@ -74,6 +73,11 @@ _NEXT_KEY = re.compile(r"^[^\s#-]", re.MULTILINE)
 
 class UnknownSource(BadOption):
     """Where another machine can install devlint from is not known."""
+
+    SENTENCE = (
+        "left out, since where other machines install devlint from is not known; "
+        'name it with `--source REQUIREMENT`, such as "devlint @ git+https://..."'
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +115,18 @@ def run(namespace: argparse.Namespace) -> int:
             raise BadOption(f"init: {part!r} is none of {', '.join(PARTS)}")
     failed = False
     changes: list[Change] = []
+    left_out: list[str] = []
     for part in parts:
         try:
             changes += PARTS[part](namespace.source)
-        except UnknownSource as error:
-            failed |= bool(namespace.parts)  # what is not asked for by name may be left out
-            (complain if namespace.parts else warn)(f"init: {part}: {error}")
+        except UnknownSource:
+            left_out.append(part)
         except BadOption as error:
             failed = True
             complain(f"init: {part}: {error}")
+    if left_out:
+        failed |= bool(namespace.parts)  # what is not asked for by name may be left out
+        (complain if namespace.parts else warn)(f"init: {' and '.join(left_out)}: {UnknownSource.SENTENCE}")
     for change in changes:
         if namespace.write:
             _write(change)
@@ -193,28 +200,12 @@ PARTS: dict[str, Callable[[str | None], Iterator[Change]]] = {
 
 def _source(given: str | None) -> str:
     """What pip installs devlint from on another machine. Raises UnknownSource where that is not known."""
-    source = given or _installed_from()
+    source = given or shared_requirement()
     if not source:
-        raise UnknownSource(
-            "where other machines install devlint from is not known; name it with `--source REQUIREMENT`, "
-            'such as "devlint @ git+https://..."'
-        )
+        raise UnknownSource
     if re.search(r"[\"\\\n]", source):
         raise BadOption(f"{source!r} is no requirement")
     return source
-
-
-def _installed_from() -> str:
-    """The address that this devlint was installed from, as pip noted it; "" for a folder of this machine."""
-    try:
-        noted = json.loads(distribution("devlint").read_text("direct_url.json") or "{}")
-    except (PackageNotFoundError, ValueError, OSError):
-        return ""
-    address = str(noted.get("url", ""))
-    if address.startswith("file:") or not address:
-        return ""
-    vcs = noted.get("vcs_info", {}).get("vcs", "")
-    return f"devlint @ {vcs + '+' if vcs else ''}{address}"
 
 
 def _text(path: str) -> str:

@@ -26,7 +26,9 @@ def run(namespace: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        return complain("the language server needs pygls: pip install 'devlint[lsp]'")
+        from devlint.installed.origin import install_command
+
+        return complain(f"the language server needs pygls: {install_command('lsp')}")
     log_in_lines()
     create().start_io()
     return CLEAN

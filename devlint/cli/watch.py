@@ -23,7 +23,9 @@ def watch(paths: Sequence[str], check: Callable[[], int]) -> int:
     try:
         import watchfiles
     except ImportError:
-        raise BadOption("--watch: needs watchfiles; `pip install 'devlint[watch]'` installs it") from None
+        from devlint.installed.origin import install_command
+
+        raise BadOption(f"--watch: needs watchfiles; `{install_command('watch')}` installs it") from None
     folders = sorted({path if os.path.isdir(path) else os.path.dirname(path) or os.curdir for path in paths})
     there = [folder for folder in folders if os.path.isdir(folder)]
     if not there:

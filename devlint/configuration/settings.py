@@ -176,7 +176,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         "timeout",
         SECONDS,
-        "the processor time that a file may take (default: 20); one that takes more is told as not analysed",
+        "the processor time that a file may take (default: 20); one that takes more is reported as not analysed",
         "60",
         flake8="devlint_timeout",
         registered=True,

@@ -57,7 +57,7 @@ class Listing:
     def html(self) -> Iterator[str]:
         """The lines of a ``<section>``."""
         lanes, path = self.lanes, self.lanes.stretch.path
-        label = f"Devices in {text(' '.join(path) or OUTSIDE)}"
+        label = f"Devices in {text(' '.join(path))}" if path else f"Devices {OUTSIDE}"
         head = ' <span class="in">›</span> '.join(f"<code>{text(one)}</code>" for one in path) or OUTSIDE
         yield f'<section class="listing"><h3>{head}{self._left_out()}</h3>'
         yield f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">'

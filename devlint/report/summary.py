@@ -1,6 +1,6 @@
 """The last line of a report for people: how much was found, by level, what is not shown, what can be repaired.
 
-2 findings (1 error, 1 warning) in 3 files; 1 finding of a lower level not shown, see --level; [*] fixable: 1 with --fix
+2 findings (1 error, 1 warning) in 3 files; 1 more with --level hint; [*] fixable: 1 with --fix
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def found_text(run: Run) -> str:
     if run.found:
         counts = Counter(d.level for d in run.found)
         number += f" ({', '.join(counted(counts[level], level.word) for level in sorted(counts, reverse=True))})"
-    below = f"; {counted(run.hidden, 'finding')} of a lower level not shown, see --level" if run.hidden else ""
+    below = f"; {run.hidden:,} more with --level hint" if run.hidden else ""
     if run.checked < run.files:
         return f"{number}, checked {run.checked} of {counted(run.files, 'file')}{below}"
     return f"{number} in {counted(run.files, 'file')}{below}"

@@ -4,6 +4,7 @@
 
 A path named on the command line is read, unless ``force-exclude`` is set and it is excluded. Below a folder what is
 hidden, generated, excluded or ignored by git is passed over; a folder that is named is searched even if it is such.
+What git tracks is not ignored, whatever ``.gitignore`` says.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from devlint.base.suggestion import near_path
 from devlint.configuration.path_patterns import around, lists, relative, verdict
 from devlint.file_systems.base import DISK
 from devlint.selection.git_ignores import GitIgnores
+from devlint.selection.tracked import Tracked
 from devlint.source.files import LEADS_NOWHERE, STDIN, SUFFIXES
 
 if TYPE_CHECKING:
@@ -100,6 +102,9 @@ class _Search:
         self._configurations = configurations
         self._files = configurations.files
         self._ignores = GitIgnores(self._files)
+        self._tracked = Tracked(self._files)
+        self._partly_ignored: set[str] = set()
+        """Ignored folders that are searched for the files in them that git tracks."""
 
     def below(self, folder: str, result: Selection) -> Iterator[Chosen]:
         """The files in ``folder`` and below.
@@ -116,6 +121,7 @@ class _Search:
             return self._files.is_link(path) and not os.path.join(self._files.real(path), "").startswith(inside)
 
         start = os.path.abspath(folder)
+        self._partly_ignored.clear()
         forgiven = self._forgiven(start)
         for root, folders, files in self._files.walk(folder, complain):
             if "pyvenv.cfg" in files and root != folder:
@@ -125,13 +131,15 @@ class _Search:
             options, patterns, ignores = self._lists(here)
             patterns = [forgiven.get(one, one) for one in patterns]
             ignores = [forgiven.get(one, one) for one in ignores]
-            folders[:] = [d for d in folders if not _excludes(os.path.join(here, d), patterns, ignores, is_folder=True)]
+            folders[:] = [
+                one for one in folders if not self._passes(os.path.join(here, one), patterns, ignores, is_folder=True)
+            ]
             shown = "" if root == "." else root.removeprefix("." + os.sep)
             result.outer_links += filter(leads_out, (os.path.join(shown, one) for one in folders))
             for file in files:
                 if file.startswith(EMACS_LOCK) or not file.endswith(SUFFIXES):
                     continue
-                if _excludes(os.path.join(here, file), patterns, ignores):
+                if self._passes(os.path.join(here, file), patterns, ignores):
                     continue
                 path = os.path.join(shown, file)
                 if leads_out(path):
@@ -142,7 +150,7 @@ class _Search:
     def excludes_around(self, path: str) -> bool:
         """True if an absolute path is excluded, or a folder around it."""
         top = os.getcwd()
-        every = around(path, is_folder=self._files.is_folder(path))
+        every = reversed(list(around(path, is_folder=self._files.is_folder(path))))
         return any(self._excludes(one, top, is_folder=is_folder) for one, is_folder in every)
 
     def _excludes(self, path: str, top: str, *, is_folder: bool) -> bool:
@@ -150,7 +158,37 @@ class _Search:
         if built_in and is_folder and self._files.exists(os.path.join(path, "pyvenv.cfg")):
             return True
         _, patterns, ignores = self._lists(os.path.dirname(path))
-        return _excludes(path, patterns, ignores, is_folder=is_folder, built_in=built_in)
+        return self._passes(path, patterns, ignores, is_folder=is_folder, built_in=built_in)
+
+    def _passes(
+        self,
+        path: str,
+        patterns: Sequence[PatternList],
+        ignores: Sequence[PatternList],
+        *,
+        is_folder: bool = False,
+        built_in: bool = True,
+    ) -> bool:
+        """True if a search passes over an absolute path; a pattern of ours that excepts it has the last word."""
+        said = verdict(patterns, path, is_folder=is_folder)
+        if said is not None:
+            return said
+        if is_folder and built_in:
+            name = os.path.basename(path)
+            if name.startswith(".") or any(fnmatch.fnmatch(name, one) for one in EXCLUDED):
+                return True
+        return self._git_ignores(path, ignores, is_folder=is_folder)
+
+    def _git_ignores(self, path: str, ignores: Sequence[PatternList], *, is_folder: bool) -> bool:
+        """True for what ``.gitignore`` names and git does not track; the folders around ``path`` were asked before."""
+        is_inside = os.path.dirname(path) in self._partly_ignored
+        if not is_inside and not verdict(ignores, path, is_folder=is_folder):
+            return False
+        if not self._tracked.holds(path):
+            return True
+        if is_folder:
+            self._partly_ignored.add(path)
+        return False
 
     def _lists(self, folder: str) -> tuple[Options, list[PatternList], list[PatternList]]:
         """The options of the files in ``folder``, and the patterns that exclude what lies there: ours and git's."""
@@ -167,22 +205,3 @@ class _Search:
             if verdict(group, start, is_folder=True):
                 found.update({one: one.without(start) for one in group})
         return found
-
-
-def _excludes(
-    path: str,
-    patterns: Sequence[PatternList],
-    ignores: Sequence[PatternList],
-    *,
-    is_folder: bool = False,
-    built_in: bool = True,
-) -> bool:
-    """True if a search passes over an absolute path; a pattern of ours that excepts it has the last word."""
-    said = verdict(patterns, path, is_folder=is_folder)
-    if said is not None:
-        return said
-    if is_folder and built_in:
-        name = os.path.basename(path)
-        if name.startswith(".") or any(fnmatch.fnmatch(name, one) for one in EXCLUDED):
-            return True
-    return bool(verdict(ignores, path, is_folder=is_folder))

@@ -2,7 +2,7 @@
 // CHROMIUM names another browser than /usr/bin/chromium, PYTHON the Python that has devlint, ONLY the checks to run.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -53,6 +53,27 @@ async function fill(page, text) {
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText(text);
+}
+
+// What axe-core calls serious or critical, on a wide and a narrow window.
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+async function isAccessible(page) {
+  for (const width of [1280, 400]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(AXE);
+    const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+    const grave = found.violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+    assert.deepEqual(grave.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)}`)), []);
+  }
+}
+
+// Writes the HTML page of the examples; its address.
+function report() {
+  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  const file = join(mkdtempSync(join(tmpdir(), "devlint-")), "report.html");
+  const given = ["check", "--isolated", "--exit-zero", "-q", "--level", "hint", "--output-format", `html:${file}`, "playground/examples"];
+  execFileSync(process.env.PYTHON ?? "python", ["-m", "devlint", ...given], { cwd: root });
+  return `file://${file}`;
 }
 
 const BUG = "import torch\n\nx = torch.ones(3).cuda()\ny = torch.ones(3)\n";
@@ -207,11 +228,7 @@ for (const [name, options] of [
 }
 
 await check("the page of a run is filtered and walked by keys", async (page) => {
-  const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-  const report = join(mkdtempSync(join(tmpdir(), "report-")), "report.html");
-  const given = ["check", "--isolated", "--exit-zero", "-q", "--level", "hint", "--output-format", `html:${report}`, "playground/examples"];
-  execFileSync(process.env.PYTHON ?? "python", ["-m", "devlint", ...given], { cwd: root });
-  await page.goto(`file://${report}`);
+  await page.goto(report());
   const shown = page.locator(".finding:visible");
   assert.equal(await shown.count(), 19);
   await page.keyboard.press("/");
@@ -234,6 +251,20 @@ await check("the page of a run is filtered and walked by keys", async (page) => 
   assert.deepEqual(new Set(await shown.evaluateAll((all) => all.map((one) => one.dataset.level))), new Set(["error"]));
   await picture(page, "report");
 });
+
+for (const colorScheme of ["light", "dark"]) {
+  const options = { colorScheme, bypassCSP: true }; // axe-core is a script that the pages do not name
+  await check(`the playground and its lanes are accessible, ${colorScheme}`, async (page) => {
+    await page.goto(server.origin);
+    await page.locator("#lanes table.lanes").waitFor({ timeout: 120_000 });
+    await isAccessible(page);
+  }, options);
+  await check(`the page of a run is accessible, ${colorScheme}`, async (page) => {
+    await page.goto(report());
+    await page.locator(".finding").first().waitFor();
+    await isAccessible(page);
+  }, options);
+}
 
 await browser.close();
 server.close();

@@ -278,7 +278,7 @@ def test_a_mistake_of_our_own_is_one_finding(
 
 def test_hints_are_shown_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     write(a=HINTED)
-    hidden = "no findings in 1 file; 1 finding of a lower level not shown, see --level"
+    hidden = "no findings in 1 file; 1 more with --level hint"
     assert run(capsys, "check")[:2] == (0, [hidden])
     assert run(capsys, "check", "--fail-on=hint", "--output-format=concise")[0] == 1
     code, out, _ = run(capsys, "check", "--level", "hint")
@@ -297,7 +297,7 @@ def test_what_is_shown_and_what_fails_are_two_questions(capsys: pytest.CaptureFi
     code, out, _ = run(capsys, "check", "--fail-on=error")
     assert code == 0 and out[0].startswith("a.py:6:12: warning: DEV102")
     code, out, _ = run(capsys, "check", "--level=error")
-    assert code == 0 and out == ["no findings in 1 file; 1 finding of a lower level not shown, see --level"]
+    assert code == 0 and out == ["no findings in 1 file; 1 more with --level hint"]
     code, _, err = run(capsys, "check", "--level=loud")
     assert code == 2 and "loud" in err[0]
 

@@ -21,6 +21,7 @@ from devlint.cli.progress import Progress
 from devlint.configuration.options import Options
 from devlint.configuration.reading import configured
 from devlint.engine.batch import Outcome
+from devlint.installed.origin import install_command
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x + torch.ones(3)\n"
 
@@ -174,8 +175,8 @@ def test_fish_completes(capsys: pytest.CaptureFixture[str], line: str, words: li
 def test_what_is_not_installed_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("shtab", "watchfiles"):
         monkeypatch.setitem(sys.modules, module, None)
-    assert "pip install 'devlint[completion]'" in run(capsys, "completion", "bash")[2][0]
-    assert "pip install 'devlint[watch]'" in run(capsys, "check", "--watch")[2][0]
+    assert install_command("completion") in run(capsys, "completion", "bash")[2][0]
+    assert install_command("watch") in run(capsys, "check", "--watch")[2][0]
     assert "cannot be watched" in run(capsys, "check", "--watch", "-")[2][0]
 
 

@@ -78,11 +78,13 @@ def test_a_link_is_not_followed(capsys: pytest.CaptureFixture[str], tmp_path_fac
 
 
 def test_other_machines_need_an_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("devlint.cli.init._installed_from", lambda: "")
+    monkeypatch.setattr("devlint.cli.init.shared_requirement", lambda: "")
     code, _, err = init(capsys, "workflow")
     assert code == 2 and "name it with `--source REQUIREMENT`" in err
     assert init(capsys, "workflow", "--source", 'a"; rm -rf "')[0] == 2
     assert init(capsys, "nothing")[0] == 2
+    code, _, err = init(capsys)
+    assert (code, err.count("\n")) == (0, 1) and "init: pre-commit and workflow: left out" in err
 
 
 def test_the_baseline_is_written_only_if_it_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -179,6 +179,23 @@ def test_ignore_files_count_inside_of_a_repository_only() -> None:
     assert select(["."], Configurations(over=lambda options: options.__class__(no_gitignore=True))).paths == everything
 
 
+def test_what_git_tracks_is_not_ignored() -> None:
+    touch("models/net.py", "models/deep/a.py", "models/deep/b.py", "models/new.py", "old/a.py", "made.py", "src/a.py")
+    touch("models-1/a.py", "old.py")  # beside the names of ignored folders
+    git("init", "-q", ".")
+    git("add", "models-1", "old.py")
+    git("add", "models/net.py", "models/deep/a.py", "src", "made.py")
+    write({".gitignore": "models/\nold/\nmade.py\n"})
+    tracked = git("ls-files", "--cached", "*.py").split()
+    assert found() == sorted(tracked) and len(tracked) == 6 and "models/deep/a.py" in tracked
+    assert found("models") == ["models/deep/a.py", "models/deep/b.py", "models/net.py", "models/new.py"]  # named
+    assert found(".", "models/new.py") == sorted([*tracked, "models/new.py"])
+    forced = Configurations(over=lambda options: options.__class__(force_exclude=True))
+    assert select(["models/deep/b.py", "models/deep/a.py"], forced).paths == ["models/deep/a.py"]
+    Path(".git/index").write_bytes(b"damaged")
+    assert found() == ["models-1/a.py", "old.py", "src/a.py"]
+
+
 def test_lines_that_mean_nothing_to_git_mean_nothing() -> None:
     write({"a.py": "", "b.py": "", ".gitignore": "!\n/\na.py\nb.py\\\n"})
     git("init", "-q", ".")

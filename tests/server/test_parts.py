@@ -13,6 +13,7 @@ from lsprotocol import types
 from devlint.base.diagnostic import Edit, Span
 from devlint.configuration.options import Options
 from devlint.engine.batch import check
+from devlint.installed.origin import install_command
 from devlint.server.actions import is_wanted
 from devlint.server.configuration import Configuration, Settings
 from devlint.server.documents import Documents
@@ -153,5 +154,5 @@ def test_settings() -> None:
 def test_without_pygls_the_command_says_what_to_install(tmp_path: Path) -> None:
     program = "import sys\nsys.modules['pygls'] = None\nfrom devlint.cli import main\nsys.exit(main(['server']))\n"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    message = "devlint: error: the language server needs pygls: pip install 'devlint[lsp]'\n"
+    message = f"devlint: error: the language server needs pygls: {install_command('lsp')}\n"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", message)

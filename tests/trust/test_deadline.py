@@ -1,4 +1,4 @@
-"""A file that takes too long is told as not analysed, and costs no other file its findings."""
+"""A file that takes too long is reported as not analysed, and costs no other file its findings."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ local function asked(method, params)
   end
 end
 
-vim.cmd("doautocmd FileType python")
+vim.cmd("setfiletype python")
 if not vim.wait(20000, function() return #vim.diagnostic.get(0) > 0 end, 20) then
   leave("no diagnostics")
 end

@@ -2,6 +2,11 @@
 import * as path from "node:path";
 import { isPython, type Lack, type Place } from "./command";
 
+/** True once an index has a release. Until then the bare name installs nothing, and the user names a checkout. */
+export const RELEASED: boolean = false;
+
+const REQUIREMENT = RELEASED ? "devlint[lsp]" : "path/to/devlint[lsp]";
+
 /** One sentence that says what is missing, and where. */
 export function sentence(lack: Lack): string {
   switch (lack.reason) {
@@ -24,7 +29,7 @@ export function installCommand(lack: Lack, place: Place): string | undefined {
     return undefined;
   }
   const python = pythonOf(lack.executable, place) ?? (place.platform === "win32" ? "py" : "python3");
-  return `${quoted(python, place.platform)} -m pip install "devlint[lsp]"`;
+  return `${quoted(python, place.platform)} -m pip install "${REQUIREMENT}"`;
 }
 
 /** The Python that a program is, or that lies beside it. */

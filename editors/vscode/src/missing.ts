@@ -1,7 +1,7 @@
 /** The notice that no server can be started, and what can be done about it. */
 import * as vscode from "vscode";
 import type { Lack } from "./command";
-import { installCommand, sentence } from "./installation";
+import { installCommand, RELEASED, sentence } from "./installation";
 import { place } from "./machine";
 
 const COPY = "Copy the Command";
@@ -25,7 +25,7 @@ export class MissingNotice {
       }
       return;
     }
-    const chosen = await vscode.window.showWarningMessage(`${what} To install it: ${command}`, TERMINAL, COPY);
+    const chosen = await vscode.window.showWarningMessage(`${what} To install it${RELEASED ? "" : " from a checkout"}: ${command}`, TERMINAL, COPY);
     if (chosen === COPY) {
       await vscode.env.clipboard.writeText(command);
     } else if (chosen === TERMINAL) {
@@ -33,7 +33,8 @@ export class MissingNotice {
       terminal.show();
       terminal.sendText(command, false); // the user sees it, and presses Enter
       const restart = "Restart devlint";
-      const said = "Press Enter in the terminal to install devlint, and restart it here when that is done.";
+      const first = RELEASED ? "Press Enter in the terminal" : "Put the path of your checkout into the terminal and press Enter there";
+      const said = `${first} to install devlint, and restart it here when that is done.`;
       if ((await vscode.window.showInformationMessage(said, restart)) === restart) {
         await vscode.commands.executeCommand("devlint.restart");
       }

@@ -97,7 +97,7 @@ test("without a setting it is the interpreter, and then PATH", async () => {
 });
 
 test("what a server lacks is read from what it says", () => {
-  const pygls = "devlint: error: the language server needs pygls: pip install 'devlint[lsp]'\n";
+  const pygls = "devlint: error: the language server needs pygls: pip install 'path/to/devlint[lsp]'\n";
   assert.deepEqual(lackOf("/b/devlint", pygls), { reason: "no pygls", executable: "/b/devlint" });
   assert.equal(lackOf("/b/python", "/b/python: No module named devlint\n")?.reason, "no devlint");
   assert.equal(lackOf("/b/devlint", "ModuleNotFoundError: No module named 'devlint'\n")?.reason, "no devlint");

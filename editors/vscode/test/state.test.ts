@@ -14,12 +14,12 @@ const NOT_ON_PATH: Lack = { reason: "not on PATH", executable: "" };
 test("what is missing is installed where it is missing", () => {
   const linux = place("linux", ["/v/bin/python"]);
   for (const [lack, command] of [
-    [NOT_ON_PATH, 'python3 -m pip install "devlint[lsp]"'],
-    [{ reason: "no devlint", executable: "/v/bin/python" }, '/v/bin/python -m pip install "devlint[lsp]"'],
-    [{ reason: "no pygls", executable: "/v/bin/devlint" }, '/v/bin/python -m pip install "devlint[lsp]"'],
-    [{ reason: "no pygls", executable: "/other/devlint" }, 'python3 -m pip install "devlint[lsp]"'],
-    [{ reason: "no devlint", executable: "/a b's/python" }, `'/a b'\\''s/python' -m pip install "devlint[lsp]"`],
-    [{ reason: "no devlint", executable: "/a$(b)/python" }, `'/a$(b)/python' -m pip install "devlint[lsp]"`],
+    [NOT_ON_PATH, 'python3 -m pip install "path/to/devlint[lsp]"'],
+    [{ reason: "no devlint", executable: "/v/bin/python" }, '/v/bin/python -m pip install "path/to/devlint[lsp]"'],
+    [{ reason: "no pygls", executable: "/v/bin/devlint" }, '/v/bin/python -m pip install "path/to/devlint[lsp]"'],
+    [{ reason: "no pygls", executable: "/other/devlint" }, 'python3 -m pip install "path/to/devlint[lsp]"'],
+    [{ reason: "no devlint", executable: "/a b's/python" }, `'/a b'\\''s/python' -m pip install "path/to/devlint[lsp]"`],
+    [{ reason: "no devlint", executable: "/a$(b)/python" }, `'/a$(b)/python' -m pip install "path/to/devlint[lsp]"`],
     [{ reason: "no such file", executable: "/v/x" }, undefined],
     [{ reason: "does not run", executable: "/v/x" }, undefined],
   ] as const) {
@@ -27,14 +27,14 @@ test("what is missing is installed where it is missing", () => {
   }
   const windows = place("win32", ["C:\\v\\python.exe"]);
   const python = "C:\\Program Files\\python.exe";
-  assert.equal(installCommand(NOT_ON_PATH, windows), 'py -m pip install "devlint[lsp]"');
+  assert.equal(installCommand(NOT_ON_PATH, windows), 'py -m pip install "path/to/devlint[lsp]"');
   assert.equal(
     installCommand({ reason: "no devlint", executable: python }, windows),
-    `& "${python}" -m pip install "devlint[lsp]"`,
+    `& "${python}" -m pip install "path/to/devlint[lsp]"`,
   );
   assert.equal(
     installCommand({ reason: "no pygls", executable: "C:\\v\\devlint.exe" }, windows),
-    'C:\\v\\python.exe -m pip install "devlint[lsp]"',
+    'C:\\v\\python.exe -m pip install "path/to/devlint[lsp]"',
   );
 });
 
