@@ -36,7 +36,7 @@ _HANDING_ON = {"map", "tree_map", "partial", "filter", "reduce", ".apply"}
 class Imported:
     """What leaks into a file from others: ``words`` by which it is met, and which of them name ``functions``.
 
-    ``modules`` are imported classes of modules.
+    ``modules`` are imported classes of modules, and imported functions that give a module they build.
     """
 
     words: set[str] = field(default_factory=set)
