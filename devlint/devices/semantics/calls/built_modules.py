@@ -129,9 +129,11 @@ def gives_module(run: Evaluator, function: FunctionValue, depth: int = 0) -> boo
 
 
 def _together(value: form.Expression | None) -> tuple[form.Expression, ...]:
-    """The values that a function returns side by side."""
+    """The values that a function returns side by side, or by a condition."""
     if value is None:
         return ()
+    if isinstance(value, form.Conditional):
+        return value.then, value.otherwise
     return value.elements if isinstance(value, form.Display) else (value,)
 
 
