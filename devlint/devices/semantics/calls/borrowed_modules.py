@@ -1,4 +1,4 @@
-"""Modules of other files that are given something on the CPU while they are elsewhere: `forward` decides what it meets.
+"""Modules of other files that are given something on the CPU while they are elsewhere: `forward` says what it meets.
 
     net = Net().to(device)
     net(x.to(device), hidden)           reported if `forward` has `hidden` meet a weight, or `x`
@@ -48,11 +48,13 @@ def _built(run: Evaluator, state: State, sink: Sink, cls: ClassValue, arguments:
     instance = Object(run.identity(at, "built"), cls)
     state.fields.drop(instance.id)
     before, sink.quiet = sink.quiet, True
-    init = cls.find("__init__")
-    if isinstance(init, FunctionValue):
-        call_function(run, state, FunctionValue(init.form, init.closure, instance, init.owner), at, arguments)
-    run.domain.constructed(run, state, instance, at)
-    sink.quiet = before
+    try:
+        init = cls.find("__init__")
+        if isinstance(init, FunctionValue):
+            call_function(run, state, FunctionValue(init.form, init.closure, instance, init.owner), at, arguments)
+        run.domain.constructed(run, state, instance, at)
+    finally:
+        sink.quiet = before
     return instance
 
 

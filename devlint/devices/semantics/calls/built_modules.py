@@ -148,7 +148,7 @@ def _is_built(run: Evaluator, function: FunctionValue, value: form.Expression, d
 
 
 def _receiver(value: form.Expression) -> form.Expression:
-    """``Net()`` for ``Net().to(device).eval()``."""
+    """What ``value`` is but for methods that give the module itself: the first call of `Net().to(device).eval()`."""
     while (
         isinstance(value, form.Call)
         and isinstance(value.function, form.Attribute)
