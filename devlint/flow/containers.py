@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.base.record import replace
-from devlint.flow.evaluator import Evaluator
+from devlint.flow.evaluator import ITERATES, Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import OneOf
 from devlint.flow.values.definitions import ClassValue, Object
@@ -153,6 +153,8 @@ def iterate_value(run: Evaluator, state: State, value: Value, at: form.Form) -> 
     if isinstance(now, Table):
         return Unknown((now.id, "key"))
     known = run.domain.iterate(run, state, value, at)
+    if known is None and isinstance(value, Object):
+        known = next((given for one in ITERATES if (given := one(run, state, value, at)) is not None), None)
     if known is not None:
         return known
     identity = getattr(value, "id", None)

@@ -18,7 +18,7 @@ from typing import Any, TypeVar, cast
 from devlint.flow.domain import Domain, Project
 from devlint.flow.site import CallSite, Frame
 from devlint.flow.values.alternatives import under
-from devlint.flow.values.definitions import Home, Own
+from devlint.flow.values.definitions import Home, Object, Own
 from devlint.flow.values.identity import MadeAt
 from devlint.flow.values.state import Field, State
 from devlint.flow.values.value import External, Identity, Unknown, Value
@@ -282,6 +282,8 @@ EXPRESSIONS: dict[type, Callable[[Evaluator, State, Any], Value]] = {}
 STATEMENTS: dict[type, Callable[[Evaluator, Any, Any], State | None]] = {}
 READS: list[Callable[[Evaluator, State, Value, form.Attribute], Value]] = []
 """What reads an attribute of a value; ``expression`` puts it here."""
+ITERATES: list[Callable[[Evaluator, State, Object, form.Form], Value | None]] = []
+"""What gives one element of an object of the project; ``protocols`` puts it here."""
 
 E = TypeVar("E")
 S = TypeVar("S")

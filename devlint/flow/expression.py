@@ -5,6 +5,7 @@ self.w * x     the domain is asked first (two tensors meet); what it does not kn
 
 from __future__ import annotations
 
+from devlint.flow import protocols
 from devlint.flow.binding import evaluate_arguments
 from devlint.flow.call import call_function, call_value
 from devlint.flow.containers import MOST_ELEMENTS, contents, element, iterate_value
@@ -152,6 +153,8 @@ def _subscript(run: Evaluator, state: State, at: form.Subscript) -> Value:
                 value = element(run, state, one, index, at)
                 if value is None:
                     value = run.domain.subscript(run, state, one, index, at)
+                if value is None and isinstance(one, Object):
+                    value = protocols.item(run, state, one, index, at)
                 read.append((guards, Unknown(run.identity(at)) if value is None else value))
     if len(read) == 1 and not isinstance(read[0][1], Choice):
         return read[0][1]

@@ -21,7 +21,7 @@ from devlint.scout.units import FUNCTIONS, base_names, blocks, definitions
 class Exports:
     """What leaks out of one file: ``names`` of functions, classes and variables, ``members`` of each class.
 
-    ``modules`` are its classes that are modules.
+    ``modules`` are its classes that are modules, and its functions that give one they build.
     """
 
     names: frozenset[str] = frozenset()
@@ -59,6 +59,7 @@ The name is "" where it is the file itself.
 def exports(file: Outline, reach: Reach | None) -> Exports:
     """What leaks out of a file, given what is reached in it, if anything."""
     modules = frozenset(known.name for known in file.classes if known.is_module)
+    modules |= {unit.name for unit in file.units if unit.builds and unit.owner is None}
     if reach is None:
         return Exports(modules=modules)
     members: dict[str, tuple[frozenset[str], ...]] = {}

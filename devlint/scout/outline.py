@@ -24,7 +24,7 @@ class Outline:
     """The units of a file, their statements, and what may call what."""
 
     def __init__(self, text: str, tree: ast.Module, teaching: Teaching = NOTHING, modules: Iterable[str] = ()) -> None:
-        """``modules`` are imported classes of modules."""
+        """``modules`` are imported names that build modules."""
         self.source = text
         self.text_lines = lines(text)
         self.units, self.classes = units, classes = units_of(tree, self.text_lines)

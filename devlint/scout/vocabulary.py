@@ -140,7 +140,7 @@ def speaks_of_devices(text: str) -> bool:
 class Names:
     """What the names of a file mean."""
 
-    modules: set[str] = field(default_factory=set)  # classes of modules
+    modules: set[str] = field(default_factory=set)  # classes of modules, and functions of other files that build one
     packages: set[str] = field(default_factory=lambda: {"nn", "quantization"})  # these hold some
     torches: set[str] = field(default_factory=lambda: {"torch", "dist"})  # what torch and its packages are called
     aliases: dict[str, str] = field(default_factory=dict)  # what is imported from torch by name

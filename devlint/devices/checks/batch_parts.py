@@ -280,8 +280,10 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
     if apart.part is None or one is None:
         return
     cause, part = apart.at, without_call(one.id)
-    if isinstance(one, Unknown) and isinstance(one.hint, Tensor) and one.hint.cause is not None and one.hint.cause.made is Made.LOADER:
-        cause, part = one.hint.cause.at, Operand(as_tensor(one, one.hint), apart.part).part
+    loaded = one.hint.cause if isinstance(one, Unknown) and isinstance(one.hint, Tensor) else None
+    if isinstance(one, Unknown) and loaded is not None and loaded.made is Made.LOADER:
+        assert isinstance(one.hint, Tensor), "it has a cause"
+        cause, part = loaded.at, Operand(as_tensor(one, one.hint), apart.part).part
     guards = state.guards | apart.guards
     sink.add(LeftBehind(apart.part, guards, apart.at, apart.device, operator, cause, part))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from devlint.base.record import dataclass
+from devlint.flow.domain import Arguments
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.value import Identity, Value
 from devlint.forms import form
@@ -24,6 +25,8 @@ class Knowledge:
     """Parameters annotated as numbers."""
     given: dict[Identity, FunctionValue | None] = field(default_factory=dict)
     """What was given by models, or by functions that were not evaluated."""
+    constructed: dict[Identity, Arguments] = field(default_factory=dict)
+    """What the constructors of modules of other files were given, which were not evaluated."""
     documented: set[Identity] = field(default_factory=set)
     """Parameters that are tensors by the docstring alone."""
     texts: dict[Identity, form.Form] = field(default_factory=dict)

@@ -160,6 +160,8 @@ def for_all_uses(remedy: Remedy | None, file: SourceFile) -> Remedy | None:
     """
     if remedy is None or remedy.kind is not RemedyKind.MOVE or not isinstance(remedy.at, form.Name):
         return remedy
+    if not file.owns(remedy.at):
+        return None
     place = file.span(remedy.at)
     name = remedy.at.id
     used = file.scopes.later(name, place.line, place.column)

@@ -163,7 +163,7 @@ BACKWARD: Field = (("backward pass",), "@")
 """That a backward pass was made, so that weights have gradients: a true ``Literal``."""
 
 CURRENT_DEVICE: Field = (("current device",), "@")
-"""That the current CUDA device was chosen: a true ``Literal``."""
+"""That the current CUDA device was chosen: a ``DeviceValue`` with its number, or a true ``Literal``."""
 
 # The beginning of an identity, and no key
 

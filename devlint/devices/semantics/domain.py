@@ -31,6 +31,7 @@ from devlint.devices.lattice.values import (
     Tensor,
 )
 from devlint.devices.semantics.calls import (
+    borrowed_modules,
     declared_members,
     project_classes,
     taught,
@@ -251,14 +252,18 @@ class TorchDomain(Operations):
             if value.name not in application.MOVERS_OF_INPUTS:
                 read = read_arguments(run, state, value, arguments, at)
                 batch_parts.met(run, state, self.sink, value, read, at, strict=True)
-            return application.invoke(run, state, self.sink, value, arguments, at)
+            before = len(self.sink.facts)
+            made = application.invoke(run, state, self.sink, value, arguments, at)
+            if value.borrowed and len(self.sink.facts) == before:
+                borrowed_modules.apply(run, state, self.sink, value, arguments, at)
+            return made
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
             if isinstance(forward, FunctionValue):
                 bound = FunctionValue(forward.form, forward.closure, value, forward.owner)
                 drawn = any(batch_parts.is_as_drawn(state, one) for one in arguments.values())
-                made = call_function(run, state, bound, at, arguments)
-                return only_assumed(made) if drawn else made  # loaders give what is on the CPU
+                given = call_function(run, state, bound, at, arguments)
+                return only_assumed(given) if drawn else given  # loaders give what is on the CPU
         if isinstance(value, Unknown):
             untyped.invoke(run, state, self.sink, value, read_arguments(run, state, value, arguments, at), at)
         return None

@@ -199,7 +199,10 @@ class Operations:
     def instance_of(
         self, run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call
     ) -> Value | None:
-        return project_classes.instance(run, state, cls, arguments, at)
+        made = project_classes.instance(run, state, cls, arguments, at)
+        if isinstance(made, Module):
+            self.sink.knowledge.constructed[made.id] = arguments
+        return made
 
     def foreign(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
         return imports.seen(self.owns, state, value, at)

@@ -151,9 +151,17 @@ def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     _cuda_only(state, sink, arguments, at)
     device_misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
     if dotted(at.function).endswith("set_device"):
+        state.fields[CURRENT_DEVICE] = _gpu(arguments.get(0, "device"))
         device_misuse.made_current(run, state, sink, arguments)
     gpu_index.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
     return Literal(None)
+
+
+def _gpu(given: Value | None) -> Value:
+    """The GPU that ``given`` numbers; a true ``Literal`` for one that is chosen elsewhere."""
+    device = None if given is None else device_of(given)
+    known = isinstance(device, Known) and device.type == "cuda" and device.index is not None
+    return DeviceValue(device) if device is not None and known else Literal(True)
 
 
 def _cuda_only(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:

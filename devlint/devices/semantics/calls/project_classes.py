@@ -7,6 +7,7 @@ to_device(torch.ones(3), device) evaluated
 norm(rows, torch.device("cpu"))  evaluated: it may make something there
 show(x.cuda())                   evaluated if `show` makes something on the CPU, or reads what is there
 make_mask(3)                     evaluated: something made on the CPU comes out of it
+build("resnet")                  evaluated: a module that it builds comes out of it
 Meter().update(loss.cuda())      evaluated if the constructor of `Meter`, which is no module, makes a tensor
 """
 
@@ -14,40 +15,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.base.record import dataclass, replace
-from devlint.devices.evidence.class_roles import is_module_class, moves_itself
+from devlint.base.record import replace
+from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
-from devlint.devices.patterns.forward_inputs import applied_inputs
+from devlint.devices.semantics.calls import built_modules
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.call import call_function
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object, Own
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import owners_of
 from devlint.naming.devices import is_called_device
 from devlint.stubs.finding import row
 from devlint.stubs.vocabulary import Function
 from devlint.torch_api.array_functions import makes_arrays
-from devlint.torch_api.names import REGISTRARS
-from devlint.torch_api.tables import factory, module as module_fact
+from devlint.torch_api.tables import factory
 
-_PARAMETERS = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
 _DEEPEST = 4
 _CHANGERS = frozenset(
     "to cuda cpu half float double type apply _apply register_buffer register_parameter add_module register_module "
     "append extend insert update pop clear setdefault __setattr__ load_state_dict".split()
 )
-_MOVES = frozenset({"to", "cpu", "cuda", "type_as", "device"})
 
 
 def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
@@ -60,6 +57,8 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
     if isinstance(bound, Object) and bound.type.home is run.home and is_called_device(name):
         return True  # of a base: it says where the objects of this file are
     if _leaks(run, function.home, owner.form.name if owner is not None else "", name):
+        return True
+    if bound is None and built_modules.gives_module(run, function):
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
         return True
@@ -180,7 +179,7 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
         return None
     if _brings_host(state, arguments) and not is_module_class(cls) or _holds_its_own(cls):
         return None
-    known = _known(run, cls)
+    known = built_modules.known(run, cls)
     if known is None:
         given = run.domain.unresolved(run, state, arguments, at, cls)
         if isinstance(given, Unknown):
@@ -194,90 +193,3 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
     state.fields[identity, CLASS] = cls
     made = Module(identity, cls.form.name, known.stateful, at, borrowed=True, takes_inputs=known.takes_inputs)
     return replace(made, applied=known.applied)
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What the text of a class of modules says: if it has parameters, moves itself, and takes inputs as they are.
-
-    ``applied`` are those of them that its layers are applied to.
-    """
-
-    stateful: bool | None
-    placed: bool
-    takes_inputs: bool
-    applied: tuple[tuple[int, str], ...]
-
-
-def _known(run: Evaluator, cls: ClassValue, depth: int = 0) -> _Known | None:
-    """What is known of a class; None where it is no module, or says itself how it moves."""
-    home = cls.home
-    notes = home.notes if isinstance(home, Home) else {}
-    if cls.form not in notes:
-        inits, forwards = cls.functions("__init__"), cls.functions("forward")
-        notes[cls.form] = (
-            _Known(
-                True if any(_registers(run, init, depth) for init in inits) else None,
-                any(map(_mentions_moves, inits)),
-                takes_inputs := bool(forwards) and not any(map(_may_move_inputs, forwards)),
-                applied_inputs(cls) if takes_inputs else (),
-            )
-            if is_module_class(cls) and not moves_itself(cls)
-            else None
-        )
-    found = notes[cls.form]
-    assert found is None or isinstance(found, _Known), "only this module takes notes about a class"
-    return found
-
-
-def _mentions_moves(function: FunctionValue) -> bool:
-    """Whether a function speaks of places: it may move what it is given, or itself."""
-    return bool(owners_of(_MOVES, function.form))
-
-
-def _may_move_inputs(forward: FunctionValue) -> bool:
-    """Whether a ``forward`` may move what it is given: it moves something, or asks where the module is.
-
-    What is made where an input is leaves the inputs where they are.
-    """
-    me = next((p.name for p in forward.form.parameters.all), "")
-    return any(
-        part.name in _MOVES and (part.name != "device" or any(one.id == me for one in form.walk(part, form.Name)))
-        for part in form.walk(forward.form, form.Attribute)
-    )
-
-
-def _registers(run: Evaluator, init: FunctionValue, depth: int = 0) -> bool:
-    """Whether an ``__init__`` registers, whatever its arguments, something that moves with the module."""
-    if not isinstance(init.form, form.Function):
-        return False
-    for statement in init.form.body:
-        if isinstance(statement, form.Evaluate) and isinstance(statement.value, form.Call):
-            if dotted(statement.value.function) in REGISTRARS:
-                return True
-        elif isinstance(statement, form.Assign) and isinstance(statement.value, form.Call):
-            to_self = any(dotted(target).startswith("self.") for target in statement.targets)
-            if to_self and _makes_weights(run, init.home, statement.value, depth):
-                return True
-    return False
-
-
-def _makes_weights(run: Evaluator, home: object, call: form.Call, depth: int) -> bool:
-    """Whether a call makes a module with weights: one of torch, a chain with one, or one of a class that is read."""
-    name = dotted(call.function)
-    full = full_name(home, name)
-    if depth > _DEEPEST or _is_stateful(full):
-        return depth <= _DEEPEST
-    fact = module_fact(full)
-    if fact is not None:
-        inside = call.arguments if fact.container == "sequential" else ()
-        return any(isinstance(one, form.Call) and _makes_weights(run, home, one, depth + 1) for one in inside)
-    value = home.get(name) if isinstance(home, Home) else None
-    value = run.project.value(value) if isinstance(value, Own) and run.project is not None else value
-    known = _known(run, value, depth + 1) if isinstance(value, ClassValue) else None
-    return known is not None and known.stateful is True
-
-
-def _is_stateful(name: str) -> bool:
-    fact = module_fact(name)
-    return name in _PARAMETERS or fact is not None and fact.state == "always" and not fact.stateless_when

@@ -15,11 +15,11 @@ from devlint.devices.lattice.device import (
     DEFAULT,
     META,
     UNKNOWN,
+    Device,
+    Known,
 )
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import (
-    PLACE,
-)
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE, PLACE
 from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Module, Tensor
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
@@ -83,7 +83,8 @@ def method(
     where = move_target(run, state, sink, name, arguments, at)
     if where is not None:
         back = Cause(Made.HOST_MOVE, at) if len(where) == 1 else None
-        places = [(g, DeviceValue(d, cause=back if d == CPU else None)) for g, d in where if d is not None]
+        there = [(g, _now(state, d)) for g, d in where if d is not None]
+        places = [(g, DeviceValue(d, cause=back if d == CPU else None)) for g, d in there]
         if places:
             place = merge(places, run.identity(at))
             optimizers.moved(state, sink, receiver, place, at)
@@ -199,6 +200,12 @@ def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Su
         ]
         return merge(weight, run.identity(at))
     return each(run, state, value, at)
+
+
+def _now(state: State, device: Device) -> Device:
+    """``device``, or the GPU that was made the current one where it is that."""
+    current = state.fields.get(CURRENT_DEVICE)
+    return current.device if device == Known("cuda") and isinstance(current, DeviceValue) else device
 
 
 def each(run: Evaluator, state: State, value: Module, at: form.Form) -> Value:
