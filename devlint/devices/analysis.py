@@ -27,7 +27,7 @@ from devlint.devices.evidence.class_roles import (
     is_of_tests,
     role,
 )
-from devlint.devices.evidence.global_models import left_to_functions
+from devlint.devices.evidence.global_objects import left_to_functions
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Fact
 from devlint.devices.lattice import state_keys

@@ -1,9 +1,11 @@
-"""Models of the top level: where its last line leaves them, functions find them that nothing in the file moves again.
+"""Objects of the top level: as its last line leaves them, functions find them that nothing in the file changes again.
 
 net = Net().cuda()
 def predict(x): return net(torch.tensor(x))      on CUDA, whoever calls it
 def export(): net.cpu()                          then ``predict`` may find it anywhere
 def load(): return prepared(net)                 so it may, when other code is handed the model
+
+settings = Settings(device="cpu")                what its class says of ``device`` is not so of this one
 """
 
 from __future__ import annotations
@@ -12,12 +14,14 @@ import ast
 from collections.abc import Iterator, Set
 from typing import TypeAlias
 
+from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.lattice.state_keys import MOVED
 from devlint.devices.lattice.values import Mark
-from devlint.flow.values.definitions import Home
+from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.values.state import Field, State
-from devlint.flow.values.value import Identity, Value, options
+from devlint.flow.values.value import Identity, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.source_file import SourceFile
 
 _MOVES = frozenset("to cpu cuda xpu mps to_empty share_memory apply register_module add_module __setattr__".split())
@@ -28,17 +32,41 @@ _MOST = 2_000
 
 
 def left_to_functions(state: State, home: Home, file: SourceFile) -> dict[Field, Value]:
-    """The fields of the models that the top level, which ends in ``state``, has moved, and nothing moves afterwards."""
-    moved = [(name, one) for name, value in home.names.items() if name not in home.rebound
-             for one in _moved(state, value, file)]
-    if not moved:
+    """The fields of what the top level, which ends in ``state``, has made, as far as functions find them.
+
+    Of models these are those that it has moved; the attributes of another object that functions may change are unknown.
+    """
+    moved = [(name, one) for name, value in home.names.items() for one in _moved(state, value, file)]
+    objects = [(name, one) for name, value in home.names.items() for one in _objects(value, home)]
+    if not moved and not objects:
         return {}
-    touched = set(_touched(file.syntax))
+    changed, handed_on = _touched(file.syntax)
+    changed |= home.rebound
     found: dict[Field, Value] = {}
     for name, identity in moved:
-        if name not in touched:
+        if name not in changed and name not in handed_on:
             found.update(_fields(state, identity))
+    for name, one in objects:
+        if name in changed or _changes_itself(one.type):
+            attributes = (key for key, _ in state.fields_of(one.id) if key.startswith("."))
+            found.update({(one.id, key): Unknown((one.id, key, "left")) for key in attributes})
+        else:
+            found.update(_fields(state, one.id))
     return found
+
+
+def _objects(value: Value, home: Home) -> Iterator[Object]:
+    """The objects of classes of the file, but modules, that ``value`` may be."""
+    for _, one in options(value):
+        if isinstance(one, Object) and one.type.home is home and not is_module_class(one.type):
+            yield one
+
+
+def _changes_itself(cls: ClassValue) -> bool:
+    """Whether a method of ``cls`` sets attributes once its objects are made."""
+    own = (one for name, one in cls.members.items() if name not in ("__init__", "__post_init__"))
+    methods = [one.form for one in own if isinstance(one, FunctionValue)]
+    return any(isinstance(one, form.Attribute) for method in methods for one in form.once(Bindings, method).targets)
 
 
 def _moved(state: State, value: Value, file: SourceFile) -> Iterator[Identity]:
@@ -74,12 +102,18 @@ def _fields(state: State, identity: Identity) -> dict[Field, Value]:
     return found
 
 
-def _touched(tree: ast.Module) -> Iterator[str]:
-    """The names that functions rebind, change, move or hand on: all that they do not just call, or read a part of."""
+def _touched(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The names that functions rebind, change or move, and those that they hand on: neither call nor read a part of."""
     outermost = list(_functions(tree))
     moving = _MOVES.union(*(_moving(one) for one in outermost))
+    changed, handed_on = set[str](), set[str]()
     for function in outermost:
-        yield from _touched_by(function, moving)
+        inside = list(ast.walk(function))
+        taken = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}  # from the caller
+        changed |= _changed(inside, moving) - taken
+        handed_on |= _handed_on(inside) - taken
+        changed.update(name for node in inside if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names)
+    return changed, handed_on
 
 
 def _functions(tree: ast.Module) -> Iterator[_Function]:
@@ -100,23 +134,25 @@ def _moving(method: _Function) -> set[str]:
     return {method.name} if moves and not isinstance(method, ast.Lambda) else set()
 
 
-def _touched_by(function: _Function, moving: Set[str]) -> Iterator[str]:
-    """Those of them that ``function``, or what it defines, touches and does not take from its caller.
+def _changed(inside: list[ast.AST], moving: Set[str]) -> set[str]:
+    """The names of what the nodes move, by one of the methods ``moving``, or set a part of."""
+    found = set[str]()
+    for node in inside:
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute) and node.func.attr in moving:
+                found.add(_root(node.func))
+            elif isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr", "vars"):
+                found.update(map(_root, node.args[:1]))
+        elif isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            found.add(_root(node.value))
+    return found
 
-    ``moving`` are the names of methods that move what they are called on.
-    """
-    inside = list(ast.walk(function))
+
+def _handed_on(inside: list[ast.AST]) -> set[str]:
+    """The names that the nodes read by themselves."""
     plain = {id(node.func) for node in inside if isinstance(node, ast.Call)}
     plain |= {id(node.value) for node in inside if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)}
-    found = {node.id for node in inside if isinstance(node, ast.Name) and id(node) not in plain}
-    for node in inside:
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            yield from node.names
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in moving:
-            found.add(_root(node.func))
-        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            found.add(_root(node.value))
-    yield from found - {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    return {node.id for node in inside if isinstance(node, ast.Name) and id(node) not in plain}
 
 
 def _root(node: ast.expr) -> str:
