@@ -15,7 +15,7 @@ from collections.abc import Iterator, Set
 from typing import TypeAlias
 
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.lattice.state_keys import MOVED
+from devlint.devices.lattice.state_keys import LIBRARY, MOVED
 from devlint.devices.lattice.values import Mark
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.values.state import Field, State
@@ -34,7 +34,8 @@ _MOST = 2_000
 def left_to_functions(state: State, home: Home, file: SourceFile) -> dict[Field, Value]:
     """The fields of what the top level, which ends in ``state``, has made, as far as functions find them.
 
-    Of models these are those that it has moved; the attributes of another object that functions may change are unknown.
+    Of models these are those that it has moved, and those of a library, of which a stub says where they are; the
+    attributes of another object that functions may change are unknown.
     """
     moved = [(name, one) for name, value in home.names.items() for one in _moved(state, value, file)]
     objects = [(name, one) for name, value in home.names.items() for one in _objects(value, home)]
@@ -46,6 +47,8 @@ def left_to_functions(state: State, home: Home, file: SourceFile) -> dict[Field,
     for name, identity in moved:
         if name not in changed and name not in handed_on:
             found.update(_fields(state, identity))
+        elif (identity, LIBRARY) in state.fields:
+            found[identity, LIBRARY] = state.fields[identity, LIBRARY]  # what it is, wherever it is
     for name, one in objects:
         if name in changed or _changes_itself(one.type):
             attributes = (key for key, _ in state.fields_of(one.id) if key.startswith("."))
@@ -70,11 +73,14 @@ def _changes_itself(cls: ClassValue) -> bool:
 
 
 def _moved(state: State, value: Value, file: SourceFile) -> Iterator[Identity]:
-    """The models that ``value`` may be and that were moved, whether the file is imported or run."""
+    """What ``value`` may be of a library, or a model that was moved, whether the file is imported or run."""
     for _, one in options(value):
         identity = getattr(one, "id", None)
         mark = None if identity is None else state.field(identity, MOVED)
-        if isinstance(mark, Mark) and file.owns(mark.at) and not _is_of_script(mark.at, file):
+        if isinstance(mark, Mark):
+            if file.owns(mark.at) and not _is_of_script(mark.at, file):
+                yield identity
+        elif identity is not None and (identity, LIBRARY) in state.fields:
             yield identity
 
 

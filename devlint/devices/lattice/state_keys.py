@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from devlint.devices.lattice.device import DEFAULT
 from devlint.devices.lattice.values import DeviceValue
+from devlint.flow.values.identity import wholes
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Value
 from devlint.forms import form
@@ -117,7 +118,7 @@ OF_HOST = "@of host"
 """That unknown code made something of tensors on the CPU: a true ``Literal``."""
 
 OUTPUT = "@output"
-"""That a model that was moved gave something, or a part of that: a ``Mark``."""
+"""That a model that was moved gave something, or what methods of tensors made of that: a ``Mark``."""
 
 RECKONED = "@reckoned"
 """That something unknown is the result of arithmetic, which no module has: a true ``Literal``."""
@@ -179,3 +180,8 @@ def as_culprit(at: form.Form) -> Identity:
 def default_device(state: State) -> Value:
     """Where a factory without ``device=`` puts its tensor here."""
     return state.field(*DEFAULT_DEVICE) or DeviceValue(DEFAULT)
+
+
+def is_output(state: State, identity: Identity) -> bool:
+    """Whether a model that was moved has given what has this identity, or something that it is a part of."""
+    return any((one, OUTPUT) in state.fields for one in wholes(identity))

@@ -35,6 +35,17 @@ SAMPLES = [
         "timm.models._VisionModel.__call__",
         lambda device: {"self": timm.create_model(SMALL).eval().to(device), "x": images(device)},
     ),
+    Sample(
+        "timm.models._VisionModel.forward_features",
+        lambda device: {"self": timm.create_model(SMALL).eval().to(device), "x": images(device)},
+    ),
+    Sample(
+        "timm.models._VisionModel.forward_head",
+        lambda device: {
+            "self": timm.create_model(SMALL).eval().to(device),
+            "x": torch.ones(2, 512, 1, 1, device=device),
+        },
+    ),
     Sample("timm.data.create_transform", lambda device: {"input_size": 32}),
     Sample(
         "timm.data._Transform.__call__",

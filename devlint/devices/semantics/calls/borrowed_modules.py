@@ -5,7 +5,8 @@
     net(x.to(device), lengths)          not reported if it packs a sequence with `lengths`
 
 Evaluating the constructor and ``forward`` of every such module would be dear. They are evaluated where a call could be
-wrong, as what the constructor was given makes them, and nothing else is learned from that.
+wrong, as what the constructor was given makes them, and nothing else is learned from that. One whose constructor moves
+something is left alone: where its parts are is not where it is.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from devlint.devices.lattice.device import UNKNOWN, clash, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CLASS
 from devlint.devices.lattice.values import Module
+from devlint.devices.semantics.calls import built_modules
 from devlint.devices.semantics.modules.placement import move_module
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -33,8 +35,8 @@ def apply(run: Evaluator, state: State, sink: Sink, value: Module, arguments: Ar
     cls = state.field(value.id, CLASS)
     if given is None or not isinstance(cls, ClassValue) or not _is_elsewhere(state, value, arguments):
         return
-    forward = cls.find("forward")
-    if not isinstance(forward, FunctionValue) or cls.find("__call__") is not None:
+    forward, said = cls.find("forward"), built_modules.known(run, cls)
+    if not isinstance(forward, FunctionValue) or cls.find("__call__") is not None or said is None or said.placed:
         return
     trial = State(state.frame, state.fields.copy(), state.guards)
     instance = _built(run, trial, sink, cls, given, at)

@@ -24,8 +24,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device, tensor_or_hint
-from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, OUTPUT, PLACE, RECKONED, STRANGE
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Scalar, Tensor
+from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, OUTPUT, PLACE, RECKONED, STRANGE, is_output
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Scalar, Tensor
 from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.calls.unknown_attributes import part
 from devlint.devices.semantics.libraries import optimizers
@@ -46,7 +46,6 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import FunctionValue, Home
 from devlint.flow.values.guards import Guards
-from devlint.flow.values.identity import wholes
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Choice, External, Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
@@ -175,17 +174,11 @@ def method(
         return receiver if name in ("eval", "train") else Unknown(identity)
     fact = operator(f"torch.Tensor.{name}")
     if isinstance(receiver.hint, Tensor) and fact is not None:
-        if _is_output(state, receiver.id):  # torch's models give tensors, and what holds them has no such method
-            assumed = replace(as_tensor(receiver, receiver.hint), assumed=True)
-            return tensor_methods.method(run, state, sink, assumed, name, arguments, at)
+        if is_output(state, receiver.id):
+            state.fields[identity, OUTPUT] = Mark(at)
         escape.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.lineage(), assumed=hint.assumed)
     return Unknown(identity) if fact is not None and fact.mixing == "index" else None
-
-
-def _is_output(state: State, identity: Identity) -> bool:
-    """Whether a model that was moved has given what has this identity, or something that it is a part of."""
-    return any((one, OUTPUT) in state.fields for one in wholes(identity))
 
 
 def _is_others_move(run: Evaluator, state: State, hint: Tensor, at: form.Call) -> bool:

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 from devlint.base.record import replace
 from devlint.devices.checks import uncalled_moves
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
 from devlint.devices.lattice.hints import hint_of, tensor_or_hint
+from devlint.devices.lattice.state_keys import is_output
 from devlint.devices.lattice.values import History, HostArray, Tensor
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.tensors import methods
@@ -146,6 +147,8 @@ def _made_array(
     hint = hint_of(one)
     if hint is not None and hint.told:
         one = hint
+    elif hint is not None and isinstance(one, Unknown) and is_output(state, one.id):
+        one = replace(as_tensor(one, hint), assumed=True)  # models give tensors, and what holds some is no array
     uncalled_moves.used(state, sink, one)
     if isinstance(one, Tensor):
         methods.to_host(run, state, sink, one, at, name, where)

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import PLACE
+from devlint.devices.lattice.state_keys import MOVED, PLACE
 from devlint.devices.lattice.values import DeviceValue, Module, Tensor
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Identity, Value, options
+from devlint.flow.values.value import Identity, Unknown, Value, options
 from devlint.torch_api.names import BUFFERS
 from devlint.torch_api.tables import module as module_fact
 
@@ -81,7 +81,18 @@ def place_of(state: State, value: Value) -> Value:
             parts.append(part)
         if parts:
             return parts[0] if all(part == parts[0] for part in parts) else DeviceValue(UNKNOWN)
+    if isinstance(value, Object) and is_on_host(place) and _holds_what_was_sent(state, value):
+        return DeviceValue(UNKNOWN)
     return place
+
+
+def _holds_what_was_sent(state: State, value: Object) -> bool:
+    """Whether a module holds something out of sight that was moved by itself, away from where the module was made."""
+    for key, field in state.fields_of(value.id):
+        for _, one in options(field) if key.startswith(".") else ():
+            if isinstance(one, Unknown) and (one.id, MOVED) in state.fields and not is_on_host(place_of(state, one)):
+                return True
+    return False
 
 
 def _only_holds(value: Value) -> bool:

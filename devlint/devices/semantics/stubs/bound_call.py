@@ -170,14 +170,15 @@ class BoundCall:
             inside = self.weights(around, at)
             return [(g, Operand(replace(o.tensor, id=(o.tensor.id, OF_OBJECT)), at)) for g, o in inside]
         if isinstance(model, Module):
-            return application.weights(self.state, model, at)
+            found = application.weights(self.state, model, at)
+            return [(g, Operand(replace(o.tensor, id=(o.tensor.id, OF_MODULE)), at)) for g, o in found]
         if not isinstance(model, (Object, Unknown)) or (model.id, PLACE) not in self.state.fields:
             return []
         if isinstance(model, Object) and not carries(self.state, model):
             return []
         mark = self.state.field(model.id, STRANGE)
         made = Cause(Made.MODULE, mark.at) if isinstance(mark, Mark) else None
-        found: Alternatives = []
+        found = []
         for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at):
             cause = made if one.device == DEFAULT and one.tensor.cause is None else one.tensor.cause
             kind = OF_MODULE if made is not None else OF_OBJECT
