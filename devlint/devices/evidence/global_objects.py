@@ -2,8 +2,8 @@
 
 net = Net().cuda()
 def predict(x): return net(torch.tensor(x))      on CUDA, whoever calls it
-def export(): net.cpu()                          then ``predict`` may find it anywhere
-def load(): return prepared(net)                 so it may, when other code is handed the model
+def export(): net.cpu()                          then a function may find it anywhere
+def load(): return prepared(net)                 so it may where other code is handed the model
 
 settings = Settings(device="cpu")                what its class says of ``device`` is not so of this one
 """
