@@ -19,7 +19,7 @@ from devlint.devices.lattice.state_keys import LIBRARY, MOVED
 from devlint.devices.lattice.values import Mark
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.values.state import Field, State
-from devlint.flow.values.value import Identity, Unknown, Value, options
+from devlint.flow.values.value import NONE, Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.source_file import SourceFile
@@ -38,19 +38,21 @@ def left_to_functions(state: State, home: Home, file: SourceFile) -> dict[Field,
     attributes of another object that functions may change are unknown.
     """
     moved = [(name, one) for name, value in home.names.items() for one in _moved(state, value, file)]
-    objects = [(name, one) for name, value in home.names.items() for one in _objects(value, home)]
+    objects = {one.id: one for value in home.names.values() for one in _objects(value, home)}
     if not moved and not objects:
         return {}
     changed, handed_on = _touched(file.syntax)
     changed |= home.rebound
+    touched = {one for name, one in moved if name in changed or name in handed_on}  # by whatever name
+    set_anew = {getattr(one, "id", None) for name in changed for _, one in options(home.names.get(name, NONE))}
     found: dict[Field, Value] = {}
-    for name, identity in moved:
-        if name not in changed and name not in handed_on:
+    for identity in dict.fromkeys(one for _, one in moved):
+        if identity not in touched:
             found.update(_fields(state, identity))
         elif (identity, LIBRARY) in state.fields:
             found[identity, LIBRARY] = state.fields[identity, LIBRARY]  # what it is, wherever it is
-    for name, one in objects:
-        if name in changed or _changes_itself(one.type):
+    for one in objects.values():
+        if one.id in set_anew or _changes_itself(one.type):
             attributes = (key for key, _ in state.fields_of(one.id) if key.startswith("."))
             found.update({(one.id, key): Unknown((one.id, key, "left")) for key in attributes})
         else:
@@ -115,10 +117,11 @@ def _touched(tree: ast.Module) -> tuple[set[str], set[str]]:
     changed, handed_on = set[str](), set[str]()
     for function in outermost:
         inside = list(ast.walk(function))
-        taken = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}  # from the caller
-        changed |= _changed(inside, moving) - taken
-        handed_on |= _handed_on(inside) - taken
-        changed.update(name for node in inside if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names)
+        own = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+        own |= {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        bound = {name for one in inside if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
+        changed |= bound | _changed(inside, moving) - (own - bound)
+        handed_on |= _handed_on(inside) - (own - bound)
     return changed, handed_on
 
 
