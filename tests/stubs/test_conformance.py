@@ -76,11 +76,16 @@ def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
         return file
 
     monkeypatch.setattr(packages, "FOLDER", tmp_path)
-    for cached in (packages.own_packages, finding.packages, finding.stub, finding.row, finding.class_called):
-        cached.cache_clear()
+    _forget()
     yield write
-    for cached in (packages.own_packages, finding.packages, finding.stub, finding.row, finding.class_called):
-        cached.cache_clear()
+    _forget()
+
+
+def _forget() -> None:
+    packages.own_packages.cache_clear()
+    known = (finding.packages, finding.has_stub, finding.stub, finding.row, finding.class_called, finding.telling_names)
+    for one in known:
+        one.cache_clear()
 
 
 def _x(device: str) -> dict[str, Any]:
