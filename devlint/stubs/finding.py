@@ -51,8 +51,13 @@ def use(stubs: tuple[tuple[str, str], ...], *, shipped: bool = False) -> None:
         _users.clear()
         _users.update(stubs)
         _with_shipped = shipped
-        for known in (packages, has_stub, stub, row, class_called, telling_names):
-            known.cache_clear()
+        forget()
+
+
+def forget() -> None:
+    """Let go of all that was found out about stubs."""
+    for known in (packages, has_stub, stub, row, class_called, telling_names):
+        known.cache_clear()
 
 
 @lru_cache(maxsize=1)

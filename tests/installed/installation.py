@@ -39,5 +39,4 @@ def forget() -> None:
     """Let go of what this process knows of installed packages, as a new one would not know it."""
     environment.distributions.cache_clear()
     shipped_stubs.shipped_stubs.cache_clear()
-    for known in (finding.has_stub, finding.stub, finding.row, finding.class_called, finding.telling_names):
-        known.cache_clear()
+    finding.forget()

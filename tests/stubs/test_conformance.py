@@ -83,9 +83,7 @@ def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
 
 def _forget() -> None:
     packages.own_packages.cache_clear()
-    known = (finding.packages, finding.has_stub, finding.stub, finding.row, finding.class_called, finding.telling_names)
-    for one in known:
-        one.cache_clear()
+    finding.forget()
 
 
 def _x(device: str) -> dict[str, Any]:
