@@ -36,9 +36,8 @@ _HANDING_ON = {"map", "tree_map", "partial", "filter", "reduce", ".apply"}
 class Imported:
     """What leaks into a file from others: ``words`` by which it is met, and which of them name ``functions``.
 
-    ``modules`` are imported classes of modules, and imported functions that give a module they build.
-    ``foreign`` says that the file takes what it calls ``Tensor`` from
-    another framework, which is in the same project.
+    ``modules`` are imported classes of modules, and imported functions that give a module they build. ``foreign`` says
+    that the file takes what it calls ``Tensor`` from another framework, which is in the same project.
     """
 
     words: set[str] = field(default_factory=set)

@@ -27,7 +27,7 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.hints import hint_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, PLACE, WENT
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor
 from devlint.devices.patterns.expressions import looked_up
@@ -65,7 +65,7 @@ HOLDS_MORE = Reason(
 _ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids", "pixel_values")
 """What tokenizers and processors of transformers give."""
 
-JOINING = frozenset({"torch.cat", "torch.concat", "torch.concatenate", "torch.stack", "torch.hstack", "torch.vstack"})
+_JOINING = frozenset({"torch.cat", "torch.concat", "torch.concatenate", "torch.stack", "torch.hstack", "torch.vstack"})
 """Functions that join the tensors of a list."""
 
 _ITEMS = ("['", '["', "[0", "[1", "[2")
@@ -267,7 +267,7 @@ def met(
 
 def joined(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
     """``torch.cat(labels)``: what is joined of parts that were left behind was left behind as they were."""
-    if name not in JOINING or not at.arguments or is_called_host_part(_called(at.arguments[0])):
+    if name not in _JOINING or not at.arguments or is_called_host_part(_called(at.arguments[0])):
         return
     found = [_left(state, sink, one, at.arguments[0]) for one in elements(state, arguments.positional[0])]
     if found and found[0] is not None and all(one is not None for one in found):
@@ -280,10 +280,9 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
     if apart.part is None or one is None:
         return
     cause, part = apart.at, without_call(one.id)
-    loaded = one.hint.cause if isinstance(one, Unknown) and isinstance(one.hint, Tensor) else None
-    if isinstance(one, Unknown) and loaded is not None and loaded.made is Made.LOADER:
-        assert isinstance(one.hint, Tensor), "it has a cause"
-        cause, part = loaded.at, Operand(as_tensor(one, one.hint), apart.part).part
+    hint = hint_of(one)
+    if isinstance(one, Unknown) and hint is not None and hint.cause is not None and _made(hint) is Made.LOADER:
+        cause, part = hint.cause.at, Operand(as_tensor(one, hint), apart.part).part
     guards = state.guards | apart.guards
     sink.add(LeftBehind(apart.part, guards, apart.at, apart.device, operator, cause, part))
 

@@ -33,6 +33,7 @@ from devlint.devices.lattice.state_keys import (
     DETACHED,
     OF_HOST,
     OF_LOADER,
+    is_marked,
 )
 from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
@@ -42,7 +43,6 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import feasible
-from devlint.flow.values.identity import has_whole
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
@@ -153,7 +153,7 @@ def converted(
             within=functions[-1] if functions else None,
             calls=len(functions),
             of_host=of_host,
-            of_loader=any(_is_part_of(state, identity, OF_LOADER) for identity in known),
+            of_loader=any(is_marked(state, identity, OF_LOADER) for identity in known),
             detached=not of_host and tensor.history.hosted is None and (marked or _is_detached(operand)),
         )
     )
@@ -172,16 +172,7 @@ def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
 
 def is_of_host(state: State, identity: Identity) -> bool:
     """True if unknown code made this, or what it is a part of, of tensors on the CPU."""
-    return _is_part_of(state, identity, OF_HOST)
-
-
-def _is_part_of(state: State, identity: Identity, key: str) -> bool:
-    """True if this, or what it is a part of, is marked under ``key``."""
-    while (identity, key) not in state.fields:
-        if not has_whole(identity):
-            return False
-        identity = identity[0]
-    return True
+    return is_marked(state, identity, OF_HOST)
 
 
 def detached(state: State, identity: Identity, at: form.Form) -> None:

@@ -1,7 +1,7 @@
 """Objects of the top level: as its last line leaves them, functions find them that nothing in the file changes again.
 
 net = Net().cuda()
-def predict(x): return net(torch.tensor(x))      on CUDA, whoever calls it
+def predict(x): return net(torch.tensor(x))      `net` is on CUDA here
 def export(): net.cpu()                          then a function may find it anywhere
 def load(): return prepared(net)                 so it may where other code is handed the model
 
@@ -112,11 +112,10 @@ def _fields(state: State, identity: Identity) -> dict[Field, Value]:
 
 def _touched(tree: ast.Module) -> tuple[set[str], set[str]]:
     """The names that functions rebind, change or move, and those that they hand on: neither call nor read a part of."""
-    outermost = list(_functions(tree))
-    moving = _MOVES.union(*(_moving(one) for one in outermost))
+    outermost = [(one, list(ast.walk(one))) for one in _functions(tree)]
+    moving = _MOVES.union(*(_moving(one, inside) for one, inside in outermost))
     changed, handed_on = set[str](), set[str]()
-    for function in outermost:
-        inside = list(ast.walk(function))
+    for function, inside in outermost:
         own = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
         own |= {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         bound = {name for one in inside if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
@@ -136,9 +135,9 @@ def _functions(tree: ast.Module) -> Iterator[_Function]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _moving(method: _Function) -> set[str]:
-    """The name of ``method``, if it moves what it is called on, or a part of that."""
-    calls = (node.func for node in ast.walk(method) if isinstance(node, ast.Call))
+def _moving(method: _Function, inside: list[ast.AST]) -> set[str]:
+    """The name of ``method``, if it moves what it is called on, or a part of that, by the nodes ``inside``."""
+    calls = (node.func for node in inside if isinstance(node, ast.Call))
     moves = any(isinstance(one, ast.Attribute) and one.attr in _MOVES and _root(one) == "self" for one in calls)
     return {method.name} if moves and not isinstance(method, ast.Lambda) else set()
 

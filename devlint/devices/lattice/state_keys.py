@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from devlint.devices.lattice.device import DEFAULT
 from devlint.devices.lattice.values import DeviceValue
-from devlint.flow.values.identity import wholes
+from devlint.flow.values.identity import has_whole
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Value
 from devlint.forms import form
@@ -184,4 +184,13 @@ def default_device(state: State) -> Value:
 
 def is_output(state: State, identity: Identity) -> bool:
     """Whether a model that was moved has given what has this identity, or something that it is a part of."""
-    return any((one, OUTPUT) in state.fields for one in wholes(identity))
+    return is_marked(state, identity, OUTPUT)
+
+
+def is_marked(state: State, identity: Identity, key: Key) -> bool:
+    """Whether what has this identity, or what it is a part of, has a field under ``key``."""
+    while (identity, key) not in state.fields:
+        if not has_whole(identity):
+            return False
+        identity = identity[0]
+    return True

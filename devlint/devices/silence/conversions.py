@@ -61,16 +61,13 @@ def is_of_another(fact: ToHost, file: SourceFile) -> bool:
         return False
     tensor = fact.tensor.tensor
     makers = set(map(innermost, (tensor.id, *tensor.roots)))
-    for arm in file.once(_arms, None):
-        inside = {id(part) for statement in arm for part in form.walk(statement)}
-        if id(fact.at) in inside and makers <= inside:
-            return True
-    return False
+    return any(id(fact.at) in inside and makers <= inside for inside in file.once(_arms, None))
 
 
-def _arms(of: None, file: SourceFile) -> list[tuple[form.Statement, ...]]:
-    """The branches of a file in which a word for another framework is what was asked for."""
-    return [one.then for one in file.of(form.If) if one.then and _asks_for_another(one.test)]
+def _arms(of: None, file: SourceFile) -> list[set[int]]:
+    """The branches of a file in which a word for another framework is what was asked for: the ids of their forms."""
+    arms = (one.then for one in file.of(form.If) if _asks_for_another(one.test))
+    return [{id(part) for statement in arm for part in form.walk(statement)} for arm in arms]
 
 
 def _asks_for_another(test: form.Expression) -> bool:

@@ -167,24 +167,27 @@ class BoundCall:
             return []
         around = self.state.field(getattr(model, "id", None), AROUND)
         if around is not None:
-            inside = self.weights(around, at)
-            return [(g, Operand(replace(o.tensor, id=(o.tensor.id, OF_OBJECT)), at)) for g, o in inside]
+            return _standing_for(OF_OBJECT, self.weights(around, at), at)
         if isinstance(model, Module):
-            found = application.weights(self.state, model, at)
-            return [(g, Operand(replace(o.tensor, id=(o.tensor.id, OF_MODULE)), at)) for g, o in found]
+            return _standing_for(OF_MODULE, application.weights(self.state, model, at), at)
         if not isinstance(model, (Object, Unknown)) or (model.id, PLACE) not in self.state.fields:
             return []
         if isinstance(model, Object) and not carries(self.state, model):
             return []
         mark = self.state.field(model.id, STRANGE)
         made = Cause(Made.MODULE, mark.at) if isinstance(mark, Mark) else None
-        found = []
+        found: Alternatives = []
         for guards, one in pretrained_attributes.weights_where(self.state, model, model, self.at):
             cause = made if one.device == DEFAULT and one.tensor.cause is None else one.tensor.cause
             kind = OF_MODULE if made is not None else OF_OBJECT
             weight = replace(one.tensor, id=(model.id, kind), cause=cause, parameter=True)
             found.append((guards, Operand(weight, at)))
         return found
+
+
+def _standing_for(kind: str, weights: Alternatives, at: form.Form) -> Alternatives:
+    """``weights`` as those of the module, or of the object, that ``at`` is."""
+    return [(guards, Operand(replace(one.tensor, id=(one.tensor.id, kind)), at)) for guards, one in weights]
 
 
 def _named(place: Value) -> Targets:
