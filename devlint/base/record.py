@@ -4,16 +4,20 @@
     class Literal(Value): ...                   at run time hashed like a frozen one, but three times as fast to make
 
 Values are made by the hundred thousand, so mypy, not the class, finds assignments to their fields. The classes are
-defined anew in every run that evaluates something, so the functions of each are compiled in one go, and of its fields
-little is kept.
+defined anew in every run that evaluates something, which uses half of them: the functions of each are compiled where
+one of them is called first, and of its fields little is kept.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from dataclasses import dataclass as dataclass, replace as replace
+
+    complete: Callable[[type], Mapping[str, Any]]
+
 else:
     from dataclasses import MISSING, Field
 
@@ -37,10 +41,26 @@ else:
                 else:
                     fields[name] = (given, MISSING, True, True, kind)
             body.update(__slots__=tuple(own), _record=fields, __repr__=shown)
-            body.update(_functions(fields, eq=eq, hashed=eq and frozen))
-            return type(cls)(cls.__name__, cls.__bases__, body)
+            body.update(_first_calls(lambda: made, eq=eq, hashed=eq and frozen))
+            made = type(cls)(cls.__name__, cls.__bases__, body)
+            return made
 
         return build
+
+    def _first_calls(kind, *, eq, hashed):
+        """The functions of the class ``kind()`` until one of them is called: each has them all compiled first."""
+        first = {"__init__": lambda self, *given, **named: complete(kind())["__init__"](self, *given, **named)}
+        if eq:
+            first["__eq__"] = lambda self, other: complete(kind())["__eq__"](self, other)
+            first["__hash__"] = (lambda self: complete(kind())["__hash__"](self)) if hashed else None
+        return first
+
+    def complete(kind):
+        """Compile the functions of ``kind``, a class made here, and give all that it has."""
+        eq, hashed = "__eq__" in vars(kind), vars(kind).get("__hash__") is not None
+        for name, function in _functions(kind._record, eq=eq, hashed=hashed).items():
+            setattr(kind, name, function)
+        return vars(kind)
 
     def _functions(fields, *, eq, hashed):
         """``__init__`` and, where they are wanted, ``__eq__`` and ``__hash__`` of a class with these ``fields``."""

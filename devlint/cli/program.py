@@ -6,18 +6,19 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from typing import NoReturn
 
 import devlint
 from devlint.base.errors import BadOption
-from devlint.cli import baseline, check, completion, explain, fleet, init, reveal, rules, server
 from devlint.cli.messages import ERROR, FINDINGS, INTERRUPTED, complain
 from devlint.report.escape import escaped
-from devlint.rulebook.explain import UnknownRule
 
-COMMANDS = (check, explain, rules, reveal, init, baseline, server, fleet, completion)
-"""The modules of the commands, in the order of the help of all of them; each has the name of its command."""
+COMMANDS = ("check", "explain", "rules", "reveal", "init", "baseline", "server", "fleet", "completion")
+"""The commands, in the order of the help of all of them; each is a module of ``devlint.cli``, loaded when it is run."""
+WITH_OTHERS = ("init", "completion")
+"""The commands that run or describe others."""
 
 HELP = """\
 usage: devlint COMMAND ...
@@ -38,11 +39,6 @@ Find PyTorch device bugs before any GPU is involved.
 """
 
 
-def names() -> list[str]:
-    """The names of the commands."""
-    return [command.__name__.rpartition(".")[2] for command in COMMANDS]
-
-
 class Parser(argparse.ArgumentParser):
     """argparse with an error of one line."""
 
@@ -56,7 +52,7 @@ class Program(Parser):
 
     def format_help(self) -> str:
         """What people use most."""
-        return HELP.format(others=", ".join(name for name in names() if f"devlint {name}" not in HELP))
+        return HELP.format(others=", ".join(name for name in COMMANDS if f"devlint {name}" not in HELP))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -65,9 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        found = parser()
         given = list(sys.argv[1:] if arguments is None else arguments)
         words = with_command(given)
+        found = parser(words[0] if words else "")
         namespace, unknown = found.parse_known_args(words)
         if namespace.command is None:
             found.print_help()
@@ -78,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = namespace.run(namespace)
         if not sys.stdout.closed:  # a server's connection closes it
             sys.stdout.flush()
-    except (BadOption, UnknownRule) as error:
+    except BadOption as error:
         return complain(str(error))
     except BrokenPipeError:
         # The reader has gone; Python would complain again when it flushes at exit.
@@ -96,12 +92,13 @@ def _build() -> str:
     return "compiled" if any(os.path.exists(evaluator + suffix) for suffix in EXTENSION_SUFFIXES) else "pure Python"
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
+def parser(only: str = "") -> argparse.ArgumentParser:
+    """The parser of all commands, or of the command ``only``, where that needs no other."""
     found = Program(prog="devlint", description="Find PyTorch device bugs before any GPU is involved.")
     found.add_argument("--version", action="version", version=f"devlint {devlint.__version__} ({_build()})")
     commands = found.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for command in COMMANDS:
+    for name in (only,) if only in COMMANDS and only not in WITH_OTHERS else COMMANDS:
+        command = import_module(f"devlint.cli.{name}")
         added = command.add(commands)
         added.set_defaults(run=command.run, parser=added, program=found)
     return found
@@ -113,13 +110,13 @@ def with_command(words: Sequence[str]) -> list[str]:
     Raises BadOption for a first word that is neither a command nor like a path.
     """
     first = words[0] if words else ""
-    if not first or first in names() or first in ("-h", "--help", "--version"):
+    if not first or first in COMMANDS or first in ("-h", "--help", "--version"):
         return list(words)
     if first.startswith("-") or os.path.lexists(first) or os.sep in first or "." in first:
         return ["check", *words]
     from devlint.base.suggestion import near_path, suggestion
 
-    hint = suggestion(first, names()) or near_path(first)
+    hint = suggestion(first, COMMANDS) or near_path(first)
     raise BadOption(f"{first!r} is neither a command nor a file or folder{hint or ' (see `devlint --help`)'}")
 
 

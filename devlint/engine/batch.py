@@ -8,20 +8,16 @@ A file that cannot be read or analysed is an outcome like any other: it costs no
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from devlint.base.child_process import outside_the_current_folder
 from devlint.base.deadline import TimedOut, deadline, reason
 from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic
 from devlint.baseline.lookup import baseline_for
@@ -99,46 +95,18 @@ def check_all(
     if jobs < 2 or STDIN in paths:
         yield from map(check, paths, each)
         return
-    done = 0
-    context = multiprocessing.get_context("fork") if _can_fork() else None
-    if context is not None:
+    from devlint.engine.processes import shared
+
+    forks = _can_fork()
+    if forks:
         for own in dict.fromkeys(each):
             _memory(own).prepare(path for path, one in zip(paths, each, strict=True) if one == own)
-    with outside_the_current_folder():
-        executor = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(files,))
-    try:
-        with outside_the_current_folder():
-            outcomes = executor.map(check, paths, each, chunksize=4)
-        for outcome in outcomes:
-            yield outcome
-            done += 1
-    except BrokenProcessPool:
-        yield from _one_at_a_time(check, paths[done:], each[done:], files)
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+    begin = partial(_begin_worker, files)
+    yield from shared(check, paths, each, jobs=jobs, forks=forks, begin=begin, died=_died)
 
 
-def _one_at_a_time(
-    check: Callable[[str, Options], Outcome], paths: Sequence[str], options: Sequence[Options], files: FileSystem
-) -> Iterator[Outcome]:
-    """Find out which file ends the process that checks it, and check the others."""
-
-    def process() -> ProcessPoolExecutor:
-        with outside_the_current_folder():
-            return ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(files,))
-
-    executor = process()
-    try:
-        for path, own in zip(paths, options, strict=True):
-            try:
-                with outside_the_current_folder():
-                    outcome = executor.submit(check, path, own)
-                yield outcome.result()
-            except BrokenProcessPool:
-                executor = process()
-                yield Outcome(path, error="the process that checked it died")
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+def _died(path: str) -> Outcome:
+    return Outcome(path, error="the process that checked it died")
 
 
 def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outcome:

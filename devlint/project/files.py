@@ -47,6 +47,7 @@ class Files:
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
         self._small: dict[str, bool] = {}
+        self._stubs_of: dict[tuple[str, str], str] = {}  # by folder and package
         self.folders = Folders(files)
         self.resolver = Resolver(self.folders, self._binds)
         self.graph = self._graph()
@@ -156,9 +157,12 @@ class Files:
     def _described(self, file: str, wanted: Import) -> str:
         """The name of the stubs that an import, which leads to no file, makes count; "" where it makes none."""
         package = "" if wanted.level else wanted.module.partition(".")[0]
-        if self.libraries is None or not package or is_of_library(file) or self.resolver.has(file, package):
+        if self.libraries is None or not package or is_of_library(file):
             return ""
-        return self.libraries.stubs(package)
+        key = os.path.dirname(file), package
+        if key not in self._stubs_of:
+            self._stubs_of[key] = "" if self.resolver.has(file, package) else self.libraries.stubs(package)
+        return self._stubs_of[key]
 
     def is_described(self, file: str) -> bool:
         """Whether ``file`` imports an installed package that ships stubs of its own."""

@@ -14,9 +14,11 @@ from collections.abc import Iterator
 
 from devlint.project.resolve import Import
 
-_QUOTES = re.compile("'''|\"\"\"")
-_REST_OF_DOUBLE = re.compile(r'[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3}', re.DOTALL)
-_REST_OF_SINGLE = re.compile(r"[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'{3}", re.DOTALL)
+_REST_OF = {
+    '"""': re.compile(r'[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3}', re.DOTALL),
+    "'''": re.compile(r"[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'{3}", re.DOTALL),
+}
+"""What follows the three quotes that open a string, up to those that close it."""
 FARTHEST = 1000
 """How many characters before the word ``import`` its statement is looked for."""
 
@@ -56,19 +58,28 @@ def imports(text: str) -> list[Import]:
 def _without_strings(text: str) -> str:
     """``text`` with an empty string for each that three quotes enclose; quotes that nothing closes stay."""
     kept: list[str] = []
-    done = at = 0
-    unclosed: set[str] = set()
-    while begin := _QUOTES.search(text, at):
-        quotes = begin[0]
-        close = _REST_OF_DOUBLE.match if quotes == '"""' else _REST_OF_SINGLE.match
-        end = None if quotes in unclosed else close(text, begin.end())
-        if end is None:
-            unclosed.add(quotes)
-            at = begin.start() + 1
+    done = 0
+    begins = {quotes: text.find(quotes) for quotes in _REST_OF}  # where each kind comes next, and -1 where it does not
+    while at := min((begin for begin in begins.values() if begin >= 0), default=-1) + 1:
+        begin = at - 1
+        quotes = text[begin : begin + 3]
+        end = _end_of_string(text, quotes, begin + 3)
+        if end < 0:  # nor does anything close quotes of this kind that come later
+            begins[quotes] = -1
             continue
-        kept += (text[done : begin.start()], "''")
-        done = at = end.end()
+        kept += (text[done:begin], "''")
+        done = end
+        begins = {one: text.find(one, end) if 0 <= begin < end else begin for one, begin in begins.items()}
     return "".join([*kept, text[done:]])
+
+
+def _end_of_string(text: str, quotes: str, begin: int) -> int:
+    """Where the string ends that three ``quotes`` before ``begin`` open; -1 where nothing closes it."""
+    close = text.find(quotes, begin)
+    if close < 0 or text.find("\\", begin, close) < 0:
+        return close if close < 0 else close + 3
+    end = _REST_OF[quotes].match(text, begin)
+    return -1 if end is None else end.end()
 
 
 def _statements(bare: str) -> Iterator[re.Match[str]]:

@@ -57,6 +57,7 @@ class Resolver:
         self.folders = folders
         self._binds = binds
         self._layouts: dict[str, Layout] = {}
+        self._modules: dict[tuple[str, str, bool], tuple[str | None, str] | None] = {}
 
     def find(self, file: str, wanted: Import) -> Target | None:
         """What ``wanted`` means in ``file``; None where it is not of this project."""
@@ -120,27 +121,46 @@ class Resolver:
 
     def _follow(self, folder: str, modules: list[str], names: tuple[str, ...], *, relative: bool) -> Target | None:
         """What is called ``modules`` and then ``names`` below ``folder``, which is a package if ``relative``."""
-        here: str | None = folder
-        file = below(folder, "__init__.py") if relative and self.folders.is_package(folder) else ""
-        parts = [*modules, *names]
-        for number, part in enumerate(parts):
-            in_names = number >= len(modules)
-            inside = below(here, part) if here is not None and self.folders.has_folder(here, part) else ""
-            module = below(here, f"{part}.py") if here is not None and self.folders.has_file(here, f"{part}.py") else ""
-            is_bound = bool(inside or module) and in_names and file and self._binds(self.folders.real(file), part)
-            if not is_bound and inside and self.folders.is_package(inside):
-                here, file = inside, below(inside, "__init__.py")
-                continue
-            if not is_bound and module:
-                file, here = module, None
-                continue
-            if not is_bound and inside:
-                file, here = "", inside
-                continue
-            if not in_names or not file:
-                return None
-            return Target(self.folders.real(file), tuple(parts[number:]))
+        place = self._module(folder, ".".join(modules), relative=relative)
+        if place is None:
+            return None
+        here, file = place
+        for number, part in enumerate(names):
+            is_there = here is not None and (self.folders.has_folder(here, part) or self._has_module(here, part))
+            is_bound = is_there and bool(file) and self._binds(self.folders.real(file), part)
+            inner = None if is_bound else self._step(here, part)
+            if inner is None:
+                return Target(self.folders.real(file), names[number:]) if file else None
+            here, file = inner
         return Target(self.folders.real(file)) if file else None
+
+    def _module(self, folder: str, module: str, *, relative: bool) -> tuple[str | None, str] | None:
+        """The folder and the file of ``module`` below ``folder``: a file, a package, or a folder alone; None for none.
+
+        A file has no folder, and a folder that is no package no file.
+        """
+        key = folder, module, relative
+        if key not in self._modules:
+            is_package = relative and self.folders.is_package(folder)
+            place: tuple[str | None, str] | None = (folder, below(folder, "__init__.py") if is_package else "")
+            for part in module.split(".") if module else ():
+                place = None if place is None else self._step(place[0], part)
+            self._modules[key] = place
+        return self._modules[key]
+
+    def _step(self, folder: str | None, part: str) -> tuple[str | None, str] | None:
+        """The folder and the file of the module ``part`` in ``folder``, as ``_module`` gives them."""
+        if folder is None:
+            return None
+        inside = below(folder, part) if self.folders.has_folder(folder, part) else ""
+        if inside and self.folders.is_package(inside):
+            return inside, below(inside, "__init__.py")
+        if self._has_module(folder, part):
+            return None, below(folder, f"{part}.py")
+        return (inside, "") if inside else None
+
+    def _has_module(self, folder: str, part: str) -> bool:
+        return self.folders.has_file(folder, f"{part}.py")
 
 
 def _is_below(path: str, folder: str) -> bool:

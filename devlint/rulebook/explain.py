@@ -6,11 +6,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from devlint.base.errors import BadOption
 from devlint.rulebook import Rule, RuleMeta, Status, find, near_rule, rules
 from devlint.rulebook.documentation import url
 
 
-class UnknownRule(ValueError):
+class UnknownRule(BadOption):
     """No rule is called so. The message is one line, fit for the user."""
 
 
