@@ -1,13 +1,14 @@
 """What devlint costs beside flake8.
 
     python -m benchmarks.speed [--packages torchmetrics,diffusers,sqlalchemy] [--rounds 3] [--jobs 1] [--compiled]
-                             [--bugbear] [--torchfix] [--json OUT]
+                             [--bugbear] [--torchfix] [--peers] [--json OUT]
 
 Reads the newest releases of two torch packages and of one that knows no torch, and besides one file (the largest of
 the first package) and an empty one, which show what starting costs. Figures are medians over interleaved rounds;
 those of one run can be compared with each other, not with those of another machine or day. The last table says what
 each plugin adds to flake8. devlint is to stay below these: 40 % of flake8's time on a package that uses torch, 2 % on
-one that does not, and one and a half times flake8's memory.
+one that does not, and one and a half times flake8's memory. With ``--peers`` other linters and type checkers are
+measured in the same rounds.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 from benchmarks import CACHE, REPOSITORY
 from benchmarks.ecosystem.packages import package
 from benchmarks.scan import read
-from benchmarks.speed.contenders import commands, versions
+from benchmarks.speed.contenders import commands, peers, versions
 from benchmarks.speed.measure import Run, cpu, interleaved, peak, ratio
 from benchmarks.table import table, write_json
 
@@ -73,12 +74,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--compiled", action="store_true", help="measure devlint compiled too (takes a minute more)")
     parser.add_argument("--bugbear", action="store_true", help="measure flake8-bugbear too")
     parser.add_argument("--torchfix", action="store_true", help="measure TorchFix too (slow)")
+    parser.add_argument("--peers", action="store_true", help="measure other linters and type checkers by themselves")
     parser.add_argument("--json", type=Path, help="write every run here")
     args = parser.parse_args(arguments)
 
     contenders = commands(
         args.tree, args.jobs, compiled=args.compiled, bugbear=args.bugbear, torchfix=args.torchfix
     )
+    if args.peers:
+        contenders |= peers()
     for name, command in contenders.items():
         print(f"{name}: {versions(command)}")
     measured = {}

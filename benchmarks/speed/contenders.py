@@ -5,6 +5,9 @@ checkout under test, installed as a user would, ``compiled`` the same with its e
 flake8-bugbear, ``torchfix`` TorchFix. All run flake8 with ``--isolated``, so that no configuration comes between, and
 with as many processes as were asked for. ``devlint again`` finds its results in the cache, which the round that is not
 counted has filled; the others keep none.
+
+The peers run by themselves, each with its defaults and without a cache: linters for PyTorch (TorchFix,
+torch-preflight), a linter for all of Python (pylint), and type checkers (mypy, pyrefly), which have no torch to read.
 """
 
 from __future__ import annotations
@@ -48,6 +51,25 @@ def environment(name: str, *requirements: str, renew: bool = False, compiled: bo
     return python
 
 
+PEERS = {
+    "torchfix": ["torchfix", "--select=ALL"],
+    "torch-preflight": ["torch-preflight", "check"],
+    "pylint": ["pylint", "--exit-zero"],
+    "mypy": ["mypy", "--ignore-missing-imports", f"--cache-dir={os.devnull}"],
+    "pyrefly": ["pyrefly", "check", "--output-format=min-text"],
+}
+"""The peers, by the names of their distributions: the arguments that they are run with."""
+
+
+def peers() -> dict[str, list[str]]:
+    """Name and command of each peer, to which the paths to read are appended."""
+    found = {}
+    for name, (program, *arguments) in PEERS.items():
+        python = environment(name, name)
+        found[f"{name} alone"] = [str(python.with_name(program)), *arguments]
+    return found
+
+
 def commands(
     tree: Path, jobs: int = 1, *, compiled: bool = False, bugbear: bool = False, torchfix: bool = False
 ) -> dict[str, list[str]]:
@@ -74,10 +96,11 @@ def commands(
 
 def versions(command: list[str]) -> str:
     """The versions that ``command``'s environment holds of the packages that matter, on one line."""
+    python = Path(command[0]).with_name("python")
     script = (
         "import importlib.metadata as m, platform\n"
         "print('Python', platform.python_version(), *("
         "f'{d.name} {d.version}' for d in m.distributions() if d.name.lower() in {names}))"
-    ).replace("{names}", repr({"flake8", "devlint", "flake8-bugbear", "torchfix"}))
-    done = subprocess.run([command[0], "-c", script], check=True, stdout=subprocess.PIPE, text=True)
+    ).replace("{names}", repr({"flake8", "devlint", "flake8-bugbear", *PEERS}))
+    done = subprocess.run([python, "-c", script], check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout.strip()
