@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from benchmarks import CACHE
 from benchmarks.ecosystem.packages import package
@@ -60,8 +60,15 @@ class Repeats:
                 self.steps_equal += (steps - run.steps) * equal
 
 
-def measured(files: Sequence[Path]) -> list[object]:
-    """The row of the table for ``files``."""
+class Counting(Protocol):
+    """What counts calls while it stands in for ``devlint.flow.call.run_function``."""
+
+    def next_file(self) -> None:
+        """Forget the calls of the file before."""
+
+
+def evaluated(files: Sequence[Path], counting: Callable[[Any], Counting]) -> int:
+    """Lint ``files`` with ``counting(run_function)`` in place of ``run_function``: the steps of the evaluator."""
     import devlint.devices.analysis  # noqa: F401 - loads all that calls what is replaced
     from devlint import NotAnalysed, lint
     from devlint.flow import call
@@ -72,13 +79,13 @@ def measured(files: Sequence[Path]) -> list[object]:
         begun.append((program.run, program.run.left))
 
     plain = call.run_function
-    repeats, total = Repeats(plain), 0
+    standing, total = counting(plain), 0
     callers = [one for one in sys.modules.values() if vars(one).get("run_function") is plain]
     try:
         for module in callers:
-            vars(module)["run_function"] = repeats
+            vars(module)["run_function"] = standing
         for file in files:
-            repeats.next_file()
+            standing.next_file()
             begun.clear()
             try:
                 lint(read(file), str(file), begin=begin, **lint_arguments(None))
@@ -88,6 +95,19 @@ def measured(files: Sequence[Path]) -> list[object]:
     finally:
         for module in callers:
             vars(module)["run_function"] = plain
+    return total
+
+
+def measured(files: Sequence[Path]) -> list[object]:
+    """The row of the table for ``files``."""
+    counting: list[Repeats] = []
+
+    def begin(run_function: Any) -> Repeats:
+        counting.append(Repeats(run_function))
+        return counting[0]
+
+    total = evaluated(files, begin)
+    (repeats,) = counting
     return [
         repeats.calls,
         repeats.repeated,
