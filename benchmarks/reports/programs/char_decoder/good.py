@@ -11,7 +11,7 @@ def get_device():
     return torch.device("cpu")
 
 
-class PositionalEncoding(torch.nn.Module):
+class SineTable(torch.nn.Module):
     def __init__(self, width, max_length):
         super().__init__()
         self.width = width
@@ -45,7 +45,7 @@ class SelfAttention(torch.nn.Module):
         return self.out((weights.softmax(-1) @ v).transpose(1, 2).reshape(b, n, w))
 
 
-class DecoderLayer(torch.nn.Module):
+class Layer(torch.nn.Module):
     def __init__(self, width, heads, dropout):
         super().__init__()
         self.attention = SelfAttention(width, heads)
@@ -59,13 +59,13 @@ class DecoderLayer(torch.nn.Module):
         return x + self.dropout(self.feed_forward(self.norm_2(x)))
 
 
-class LanguageModel(torch.nn.Module):
+class CharModel(torch.nn.Module):
     def __init__(self, tokens, max_length, width=32, layers=2, heads=4, dropout=0.1):
         super().__init__()
         self.max_length = max_length
         self.embedding = torch.nn.Embedding(tokens, width)
-        self.positions = PositionalEncoding(width, max_length)
-        self.layers = torch.nn.ModuleList([DecoderLayer(width, heads, dropout) for _ in range(layers)])
+        self.positions = SineTable(width, max_length)
+        self.layers = torch.nn.ModuleList([Layer(width, heads, dropout) for _ in range(layers)])
         self.head = torch.nn.Linear(width, tokens)
 
     def forward(self, x, mask):
@@ -79,7 +79,7 @@ class Trainer:
     def __init__(self, model, rate=1e-3):
         self.model = model
         self.optimizer = torch.optim.Adam(model.parameters(), lr=rate)
-        self.loss_function = torch.nn.CrossEntropyLoss()
+        self.criterion = torch.nn.CrossEntropyLoss()
 
     def train(self, sequences, epochs, batch_size):
         losses = []
@@ -90,10 +90,10 @@ class Trainer:
                 inputs, targets = batch[:, :-1].to(get_device()), batch[:, -1].to(get_device())
                 mask = (inputs != 0).long()
                 logits = self.model(inputs, mask)[:, -1, :]
-                loss = self.loss_function(logits, targets)
+                loss = self.criterion(logits, targets)
                 self.optimizer.zero_grad()
                 loss.backward()
-                torch.nn.utils.clip_grad_norm_(self.model.parameters(), 0.5)
+                torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
                 self.optimizer.step()
                 losses.append(loss.item())
             print(f"epoch {epoch}: {np.mean(losses):.3f}")
@@ -109,5 +109,5 @@ def sequences_of(text, vocabulary, length):
 if __name__ == "__main__":
     corpus = "cats rule the world. dogs are the best. elephants have long trunks. "
     vocab = {c: i + 1 for i, c in enumerate(sorted(set(corpus)))}
-    language_model = LanguageModel(len(vocab) + 1, max_length=20).to(get_device())
-    Trainer(language_model).train(sequences_of(corpus, vocab, 20), epochs=2, batch_size=16)
+    char_model = CharModel(len(vocab) + 1, max_length=20).to(get_device())
+    Trainer(char_model).train(sequences_of(corpus, vocab, 20), epochs=2, batch_size=16)

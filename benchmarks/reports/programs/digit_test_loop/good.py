@@ -7,13 +7,13 @@ import torch.optim as optim
 from torch.utils.data import DataLoader, TensorDataset
 
 
-class BasicNet(nn.Module):
+class DigitNet(nn.Module):
     def __init__(self):
         super().__init__()
         self.conv1 = nn.Conv2d(1, 8, 3, 1)
         self.conv2 = nn.Conv2d(8, 16, 3, 1)
-        self.dropout1 = nn.Dropout(0.25)
-        self.dropout2 = nn.Dropout(0.5)
+        self.drop_maps = nn.Dropout(0.25)
+        self.drop_units = nn.Dropout(0.5)
         self.fc1 = nn.Linear(2304, 32)
         self.fc2 = nn.Linear(32, 10)
         self.act = F.relu
@@ -22,8 +22,8 @@ class BasicNet(nn.Module):
         x = self.act(self.conv1(x))
         x = self.act(self.conv2(x))
         x = F.max_pool2d(x, 2)
-        x = torch.flatten(self.dropout1(x), 1)
-        x = self.dropout2(self.act(self.fc1(x)))
+        x = torch.flatten(self.drop_maps(x), 1)
+        x = self.drop_units(self.act(self.fc1(x)))
         return F.log_softmax(self.fc2(x), dim=1)
 
 
@@ -43,24 +43,22 @@ lr = 1e-3
 train_loader = DataLoader(digits(128, 0), shuffle=True, batch_size=32)
 test_loader = DataLoader(digits(64, 1), shuffle=False, batch_size=64)
 
-model = BasicNet().to(device)
+model = DigitNet().to(device)
 optimizer = optim.AdamW(model.parameters(), lr=lr)
 
 model.train()
-for batch_idx, (data, target) in enumerate(train_loader):
+for number, (data, target) in enumerate(train_loader):
     data, target = data.to(device), target.to(device)
-    output = model(data)
-    loss = F.nll_loss(output, target)
+    loss = F.nll_loss(model(data), target)
     loss.backward()
     optimizer.step()
     optimizer.zero_grad()
 
 model.eval()
-correct = 0
+hits = 0
 with torch.no_grad():
     for data, target in test_loader:
         data, target = data.to(device), target.to(device)
-        output = model(data)
-        pred = output.argmax(dim=1, keepdim=True)
-        correct += pred.eq(target.view_as(pred)).sum().item()
-print(f"Accuracy: {100. * correct / len(test_loader.dataset)}")
+        scores = model(data)
+        hits += (scores.argmax(dim=1) == target).sum().item()
+print(f"{hits} of {len(test_loader.dataset)} digits read rightly")

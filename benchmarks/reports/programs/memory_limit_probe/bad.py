@@ -5,10 +5,10 @@ import sys
 import torch
 
 
-def parse_args():
+def read_options():
     parser = argparse.ArgumentParser()
     parser.add_argument("--device", type=int, default=0, help="index of the GPU under test")
-    parser.add_argument("--tensor_shape", type=str, default=None, help="shape of one tensor, as in 64,64,64")
+    parser.add_argument("--shape_of_one", type=str, default=None, help="shape of one tensor, as in 64,64,64")
     parser.add_argument("--tensors", type=int, default=4, help="how many such tensors are kept")
     return parser.parse_args(sys.argv[1:])
 
@@ -26,9 +26,9 @@ def megabytes(shape):
     return count * 4 / 2 ** 20
 
 
-def app(args):
-    shape = read_shape(args.tensor_shape)
-    print("PyTorch version: " + torch.__version__)
+def main(args):
+    shape = read_shape(args.shape_of_one)
+    print("torch " + torch.__version__)
     print("Test with float tensors on device %d: (%s)" % (args.device, ", ".join(str(s) for s in shape)))
 
     kept = []
@@ -39,10 +39,10 @@ def app(args):
             print("stopped at %.1f MiB: %s" % (number * megabytes(shape), error))
             break
         kept.append(data)
-        summation = data.sum()
-        print("%.1f MiB, sum %s" % ((number + 1) * megabytes(shape), summation.cpu().numpy()))
+        total = data.sum()
+        print("%.1f MiB, sum %s" % ((number + 1) * megabytes(shape), total.cpu().numpy()))
     print("on device", kept[-1].device if kept else None, "of", torch.cuda.device_count())
 
 
 if __name__ == "__main__":
-    app(parse_args())
+    main(read_options())

@@ -20,24 +20,24 @@ class ConditionScorer(nn.Module):
         self.score = nn.Linear(3 * hidden, 1)
         self.temperature = nn.Linear(3 * hidden, 1)
 
-    def forward(self, rxn_fp, solvents, reagents):
-        h = torch.cat([self.fingerprint(rxn_fp), self.solvent(solvents), self.reagent(reagents)], dim=-1)
+    def forward(self, fp, solvents, reagents):
+        h = torch.cat([self.fingerprint(fp), self.solvent(solvents), self.reagent(reagents)], dim=-1)
         return self.score(h), self.temperature(h)
 
 
 class RankingEvaluator:
     """Scores all contexts of one reaction and sorts them."""
 
-    def __init__(self, solvent_classes, reagent_classes):
-        self.solvent_classes = solvent_classes
-        self.reagent_classes = reagent_classes
+    def __init__(self, solvent_names, reagent_names):
+        self.solvent_names = solvent_names
+        self.reagent_names = reagent_names
         self.model = None
         self.device = None
 
     def load_model(self, path, device=torch.device("cuda") if torch.cuda.is_available() else torch.device("cpu")):
         self.device = device
         state = torch.load(path, map_location=device)
-        self.model = ConditionScorer(state["fp_size"], len(self.solvent_classes), len(self.reagent_classes))
+        self.model = ConditionScorer(state["fp_size"], len(self.solvent_names), len(self.reagent_names))
         self.model.to(device)
         self.model.load_state_dict(state["state_dict"])
         self.model.eval()
@@ -46,25 +46,25 @@ class RankingEvaluator:
         rows = features.clone().cpu().detach().numpy()
         return ["; ".join(classes[i] for i in np.where(row == 1)[0]) for row in rows]
 
-    def predict_scores(self, rxn_fp, input_solvents, input_reagents):
-        input_solvents = input_solvents.unsqueeze(0).to(self.device)
-        input_reagents = input_reagents.unsqueeze(0).to(self.device)
+    def rate_contexts(self, fp, solvent_rows, reagent_rows):
+        solvent_rows = solvent_rows.unsqueeze(0).to(self.device)
+        reagent_rows = reagent_rows.unsqueeze(0).to(self.device)
 
-        rxn_fp = rxn_fp.view(1, -1)
-        rxn_fp = rxn_fp.repeat(input_solvents.shape[1], 1)
-        rxn_fp = rxn_fp.unsqueeze(0)
+        fp = fp.view(1, -1)
+        fp = fp.repeat(solvent_rows.shape[1], 1)
+        fp = fp.unsqueeze(0)
 
-        scores, temperatures = self.model(rxn_fp, input_solvents, input_reagents)  # wanted
-        scores = F.softmax(scores, dim=1).view(-1)
-        temperatures = [float(t.cpu().detach().numpy()) for t in temperatures.view(-1)]
-        return scores, temperatures
+        shares, degrees = self.model(fp, solvent_rows, reagent_rows)  # wanted
+        shares = F.softmax(shares, dim=1).view(-1)
+        degrees = [float(t.cpu().detach().numpy()) for t in degrees.view(-1)]
+        return shares, degrees
 
-    def rank_top_contexts(self, rxn_fp, input_solvents, input_reagents):
-        contexts = list(zip(self.names(input_solvents, self.solvent_classes),
-                            self.names(input_reagents, self.reagent_classes)))
-        scores, temperatures = self.predict_scores(rxn_fp, input_solvents, input_reagents)
-        order = torch.argsort(scores, descending=True)
-        return [(*contexts[j], temperatures[j], float(scores[j].detach().cpu())) for j in order]
+    def best_contexts(self, fp, solvent_rows, reagent_rows):
+        contexts = list(zip(self.names(solvent_rows, self.solvent_names),
+                            self.names(reagent_rows, self.reagent_names)))
+        shares, degrees = self.rate_contexts(fp, solvent_rows, reagent_rows)
+        order = torch.argsort(shares, descending=True)
+        return [(*contexts[j], degrees[j], float(shares[j].detach().cpu())) for j in order]
 
 
 def reaction_fingerprint(smiles, size):
@@ -100,7 +100,7 @@ def main():
     evaluator = RankingEvaluator(SOLVENTS, REAGENTS)
     evaluator.load_model(args.model)
     solvents, reagents = enumerate_contexts()
-    ranked = evaluator.rank_top_contexts(reaction_fingerprint(args.smiles, args.fp_size), solvents, reagents)
+    ranked = evaluator.best_contexts(reaction_fingerprint(args.smiles, args.fp_size), solvents, reagents)
     for rank, (solvent, reagent, temperature, score) in enumerate(ranked[:5], start=1):
         print(f"{rank}  {solvent:10s} {reagent:12s} {temperature:6.1f} {score:.3f}")
 

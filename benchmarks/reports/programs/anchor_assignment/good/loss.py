@@ -11,7 +11,7 @@ def box_iou(a, b):
     return inter / (area_a[:, None] + area_b[None] - inter + 1e-7)
 
 
-def xywh2xyxy(x):
+def corners_of(x):
     return torch.cat([x[..., :2] - x[..., 2:] / 2, x[..., :2] + x[..., 2:] / 2], dim=-1)
 
 
@@ -25,74 +25,75 @@ class AssignmentLoss:
         self.strides = model.strides
         self.balance = [4.0, 1.0]
 
-    def __call__(self, p, targets, imgs):
-        device = targets.device
-        lbox, lobj, lcls = (torch.zeros(1, device=device) for _ in range(3))
-        assigned = self.build_targets(p, targets, imgs)
-        for i, pi in enumerate(p):
-            b, gj, gi, matched = assigned[i]
-            tobj = torch.zeros_like(pi[..., 0])
+    def __call__(self, p, labels, pictures):
+        device = labels.device
+        box_loss, object_loss, class_loss = (torch.zeros(1, device=device) for _ in range(3))
+        assigned = self.assign(p, labels, pictures)
+        for i, output in enumerate(p):
+            b, row, col, matched = assigned[i]
+            objectness = torch.zeros_like(output[..., 0])
             if len(b):
-                ps = pi[b, gj, gi]
-                boxes = xywh2xyxy(self.decode(ps, gj, gi, self.strides[i]))
-                iou = torch.diag(box_iou(boxes, xywh2xyxy(matched[:, 2:] * imgs.shape[-1])))
-                lbox += (1.0 - iou).mean()
-                tobj[b, gj, gi] = iou.detach().clamp(0)
-                lcls += F.cross_entropy(ps[:, 5:], matched[:, 1].long())
-            lobj += self.bce(pi[..., 4], tobj) * self.balance[i]
-        return self.hyp["box"] * lbox + self.hyp["obj"] * lobj + self.hyp["cls"] * lcls
+                chosen = output[b, row, col]
+                boxes = corners_of(self.decode(chosen, row, col, self.strides[i]))
+                iou = torch.diag(box_iou(boxes, corners_of(matched[:, 2:] * pictures.shape[-1])))
+                box_loss += (1.0 - iou).mean()
+                objectness[b, row, col] = iou.detach().clamp(0)
+                class_loss += F.cross_entropy(chosen[:, 5:], matched[:, 1].long())
+            object_loss += self.bce(output[..., 4], objectness) * self.balance[i]
+        return self.hyp["box"] * box_loss + self.hyp["obj"] * object_loss + self.hyp["cls"] * class_loss
 
-    def decode(self, ps, gj, gi, stride):
-        grid = torch.stack([gi, gj], dim=1)
-        return torch.cat([(ps[:, :2].sigmoid() * 2 - 0.5 + grid) * stride, (ps[:, 2:4].sigmoid() * 2) ** 2 * 16], 1)
+    def decode(self, chosen, row, col, stride):
+        grid = torch.stack([col, row], dim=1)
+        centre = (chosen[:, :2].sigmoid() * 2 - 0.5 + grid) * stride
+        return torch.cat([centre, (chosen[:, 2:4].sigmoid() * 2) ** 2 * 16], 1)
 
-    def find_cells(self, p, targets):
+    def find_cells(self, p, labels):
         """Per layer the image, the row and the column of each cell that a box could take."""
         cells = []
-        for pi in p:
-            size = pi.shape[1]
-            gxy = targets[:, 2:4] * size
-            offsets = torch.tensor([[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]], device=targets.device) * 0.5
-            gij = (gxy[None] - offsets[:, None]).reshape(-1, 2).long().clamp(0, size - 1)
-            cells.append((targets[:, 0].long().repeat(5), gij[:, 1], gij[:, 0]))
+        for output in p:
+            size = output.shape[1]
+            centre = labels[:, 2:4] * size
+            offsets = torch.tensor([[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]], device=labels.device) * 0.5
+            cell = (centre[None] - offsets[:, None]).reshape(-1, 2).long().clamp(0, size - 1)
+            cells.append((labels[:, 0].long().repeat(5), cell[:, 1], cell[:, 0]))
         return cells
 
-    def build_targets(self, p, targets, imgs):
-        cells = self.find_cells(p, targets)
+    def assign(self, p, labels, pictures):
+        cells = self.find_cells(p, labels)
         found = [[] for _ in p]
-        for image in range(imgs.shape[0]):
-            this_target = targets[targets[:, 0] == image]
-            if this_target.shape[0] == 0:
+        for image in range(pictures.shape[0]):
+            boxes_here = labels[labels[:, 0] == image]
+            if boxes_here.shape[0] == 0:
                 continue
-            txyxy = xywh2xyxy(this_target[:, 2:] * imgs.shape[-1])
-            pxyxys, p_cls, from_which_layer, all_b, all_gj, all_gi = [], [], [], [], [], []
-            for i, pi in enumerate(p):
-                b, gj, gi = cells[i]
+            truth = corners_of(boxes_here[:, 2:] * pictures.shape[-1])
+            corners, class_logits, layer_of, of_image, of_row, of_col = [], [], [], [], [], []
+            for i, output in enumerate(p):
+                b, row, col = cells[i]
                 mine = b == image
-                b, gj, gi = b[mine], gj[mine], gi[mine]
-                all_b.append(b)
-                all_gj.append(gj)
-                all_gi.append(gi)
-                from_which_layer.append(torch.full((len(b),), float(i), device=b.device))
-                fg_pred = pi[b, gj, gi]
-                p_cls.append(fg_pred[:, 5:])
-                pxyxys.append(xywh2xyxy(self.decode(fg_pred, gj, gi, self.strides[i])))
-            pxyxys, p_cls = torch.cat(pxyxys), torch.cat(p_cls)
-            from_which_layer = torch.cat(from_which_layer, dim=0)
-            all_b, all_gj, all_gi = torch.cat(all_b), torch.cat(all_gj), torch.cat(all_gi)
+                b, row, col = b[mine], row[mine], col[mine]
+                of_image.append(b)
+                of_row.append(row)
+                of_col.append(col)
+                layer_of.append(torch.full((len(row),), float(i), device=row.device))
+                here = output[b, row, col]
+                class_logits.append(here[:, 5:])
+                corners.append(corners_of(self.decode(here, row, col, self.strides[i])))
+            corners, class_logits = torch.cat(corners), torch.cat(class_logits)
+            layer_of = torch.cat(layer_of, dim=0)
+            of_image, of_row, of_col = torch.cat(of_image), torch.cat(of_row), torch.cat(of_col)
 
-            ious = box_iou(txyxy, pxyxys)
+            ious = box_iou(truth, corners)
             top_k, _ = torch.topk(ious, min(10, ious.shape[1]), dim=1)
-            dynamic_ks = torch.clamp(top_k.sum(1).int(), min=1)
-            wanted_class = F.one_hot(this_target[:, 1].long(), self.nc).float()
+            cells_per_box = torch.clamp(top_k.sum(1).int(), min=1)
+            wanted_class = F.one_hot(boxes_here[:, 1].long(), self.nc).float()
             cls_cost = F.binary_cross_entropy_with_logits(
-                p_cls[None].expand(len(this_target), -1, -1),
-                wanted_class[:, None].expand(-1, len(p_cls), -1), reduction="none").sum(-1)
+                class_logits[None].expand(len(boxes_here), -1, -1),
+                wanted_class[:, None].expand(-1, len(class_logits), -1), reduction="none").sum(-1)
             cost = cls_cost - 3.0 * torch.log(ious + 1e-8)
 
             matching = torch.zeros_like(cost)
-            for gt in range(len(this_target)):
-                _, position = torch.topk(cost[gt], k=dynamic_ks[gt].item(), largest=False)
+            for gt in range(len(boxes_here)):
+                _, position = torch.topk(cost[gt], k=cells_per_box[gt].item(), largest=False)
                 matching[gt][position] = 1.0
             taken_twice = matching.sum(0) > 1
             if taken_twice.sum() > 0:
@@ -100,10 +101,10 @@ class AssignmentLoss:
                 matching[:, taken_twice] *= 0.0
                 matching[best, taken_twice] = 1.0
             foreground = matching.sum(0) > 0.0
-            matched = this_target[matching[:, foreground].argmax(0)]
-            from_which_layer = from_which_layer[foreground]
-            all_b, all_gj, all_gi = all_b[foreground], all_gj[foreground], all_gi[foreground]
+            matched = boxes_here[matching[:, foreground].argmax(0)]
+            layer_of = layer_of[foreground]
+            of_image, of_row, of_col = of_image[foreground], of_row[foreground], of_col[foreground]
             for i in range(self.nl):
-                layer = from_which_layer == i
-                found[i].append((all_b[layer], all_gj[layer], all_gi[layer], matched[layer]))
+                layer = layer_of == i
+                found[i].append((of_image[layer], of_row[layer], of_col[layer], matched[layer]))
         return [tuple(torch.cat(part) for part in zip(*layer)) for layer in found]

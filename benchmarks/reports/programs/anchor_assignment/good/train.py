@@ -26,11 +26,11 @@ def select_device(device):
 
 def batches(count, batch, nc, size=64):
     for _ in range(count):
-        imgs = torch.rand(batch, 3, size, size)
+        pictures = torch.rand(batch, 3, size, size)
         boxes = torch.cat([torch.rand(2 * batch, 2) * 0.6 + 0.2, torch.rand(2 * batch, 2) * 0.2 + 0.1], 1)
         image = torch.arange(2 * batch) // 2
         classes = torch.randint(0, nc, (2 * batch,))
-        yield imgs, torch.cat([image[:, None], classes[:, None], boxes], 1)
+        yield pictures, torch.cat([image[:, None], classes[:, None], boxes], 1)
 
 
 def train(hyp, opt, device):
@@ -39,9 +39,9 @@ def train(hyp, opt, device):
     compute_loss = AssignmentLoss(model, hyp)
     for epoch in range(opt.epochs):
         model.train()
-        for i, (imgs, targets) in enumerate(batches(3, opt.batch_size, opt.nc)):
-            imgs = imgs.to(device, non_blocking=True)
-            loss = compute_loss(model(imgs), targets.to(device), imgs)
+        for i, (pictures, labels) in enumerate(batches(3, opt.batch_size, opt.nc)):
+            pictures = pictures.to(device, non_blocking=True)
+            loss = compute_loss(model(pictures), labels.to(device), pictures)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()

@@ -24,7 +24,7 @@ def frames(count=24, atoms=8):
 class Trainer:
     def __init__(self, args):
         self.args = args
-        self.rank = dist.get_rank() if dist.is_initialized() else 0
+        self.first = not dist.is_initialized() or dist.get_rank() == 0
         data = frames()
         sampler = DistributedSampler(data) if dist.is_initialized() else None
         self.loader = DataLoader(data, batch_size=args.batch_size, sampler=sampler, shuffle=sampler is None)
@@ -47,9 +47,9 @@ class Trainer:
             for batch in self.loader:
                 loss = self.step(*(part.to(DEVICE) for part in batch))
             self.scheduler.step()
-            if self.rank == 0:
+            if self.first:
                 print(f"epoch {epoch}: loss {loss:.4f}")
-        if self.rank == 0:
+        if self.first:
             module = self.model.module if dist.is_initialized() else self.model
             torch.save(module.state_dict(), "model.pt")
 

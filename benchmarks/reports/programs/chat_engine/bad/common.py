@@ -1,7 +1,7 @@
 import torch
 
 
-def autodetect_device_type():
+def find_device():
     if torch.cuda.is_available():
         return "cuda"
     if torch.backends.mps.is_available():
@@ -9,10 +9,10 @@ def autodetect_device_type():
     return "cpu"
 
 
-def compute_init(device_type=None):
-    device_type = device_type or autodetect_device_type()
+def start(kind=None):
+    kind = kind or find_device()
     torch.manual_seed(42)
-    if device_type == "cuda":
+    if kind == "cuda":
         torch.cuda.manual_seed(42)
         torch.set_float32_matmul_precision("high")
-    return torch.device(device_type)
+    return torch.device(kind)

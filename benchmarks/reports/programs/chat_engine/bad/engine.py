@@ -3,7 +3,7 @@ import time
 import torch
 import torch.nn.functional as F
 
-from common import compute_init
+from common import start
 from gpt import GPT
 
 
@@ -19,13 +19,13 @@ class KVCache:
 
 
 @torch.inference_mode()
-def sample_next_token(logits, rng, temperature=1.0, top_k=None):
+def draw(logits, randomness, temperature=1.0, top_k=None):
     if temperature == 0.0:
         return torch.argmax(logits, dim=-1, keepdim=True)
     if top_k is not None:
         vals, idx = torch.topk(logits, min(top_k, logits.size(-1)), dim=-1)
-        return idx.gather(1, torch.multinomial(F.softmax(vals / temperature, dim=-1), 1, generator=rng))
-    return torch.multinomial(F.softmax(logits / temperature, dim=-1), 1, generator=rng)
+        return idx.gather(1, torch.multinomial(F.softmax(vals / temperature, dim=-1), 1, generator=randomness))
+    return torch.multinomial(F.softmax(logits / temperature, dim=-1), 1, generator=randomness)
 
 
 class Engine:
@@ -35,38 +35,38 @@ class Engine:
         self.model = model
 
     @torch.inference_mode()
-    def generate(self, tokens, max_tokens, temperature=1.0, top_k=None, seed=42):
-        device = self.model.get_device()
-        rng = torch.Generator(device=device)
-        rng.manual_seed(seed)
+    def generate(self, tokens, count, temperature=1.0, top_k=None, seed=42):
+        device = self.model.where()
+        randomness = torch.Generator(device=device)
+        randomness.manual_seed(seed)
         cache = KVCache()
         ids = torch.tensor([tokens], dtype=torch.long, device=device)
-        for _ in range(max_tokens):
-            ids = sample_next_token(self.model(ids, cache)[:, -1, :], rng, temperature, top_k)
+        for _ in range(count):
+            ids = draw(self.model(ids, cache)[:, -1, :], randomness, temperature, top_k)
             yield ids.item()
 
 
 if __name__ == "__main__":
-    device = compute_init()
+    device = start()
     model = GPT().to(device).eval()
-    prompt_tokens = [3, 14, 15, 9, 26, 5]
-    kwargs = dict(max_tokens=32)
-    generated_tokens = []
+    prompt = [3, 14, 15, 9, 26, 5]
+    kwargs = dict(count=32)
+    written = []
     torch.cuda.synchronize()  # wanted
-    t0 = time.time()
-    for token in model.generate(prompt_tokens, **kwargs):
-        generated_tokens.append(token)
+    begun = time.time()
+    for token in model.generate(prompt, **kwargs):
+        written.append(token)
     torch.cuda.synchronize()  # wanted
-    t1 = time.time()
-    print(f"Reference time: {t1 - t0:.2f}s")
-    reference = generated_tokens
-    generated_tokens = []
+    ended = time.time()
+    print(f"without a cache: {ended - begun:.2f}s")
+    plain = written
+    written = []
     engine = Engine(model)
     torch.cuda.synchronize()  # wanted
-    t0 = time.time()
-    for token in engine.generate(prompt_tokens, temperature=0.0, **kwargs):
-        generated_tokens.append(token)
+    begun = time.time()
+    for token in engine.generate(prompt, temperature=0.0, **kwargs):
+        written.append(token)
     torch.cuda.synchronize()  # wanted
-    t1 = time.time()
-    print(f"Engine time: {t1 - t0:.2f}s")
-    print(f"Match: {reference == generated_tokens}")
+    ended = time.time()
+    print(f"with a cache: {ended - begun:.2f}s")
+    print(f"the same: {plain == written}")

@@ -28,7 +28,7 @@ class GPT(nn.Module):
         self.layers = nn.ModuleList(Layer(width, heads) for _ in range(layers))
         self.head = nn.Linear(width, vocab, bias=False)
 
-    def get_device(self):
+    def where(self):
         return self.tokens.weight.device
 
     def forward(self, ids, cache=None):
@@ -41,9 +41,9 @@ class GPT(nn.Module):
         return self.head(F.layer_norm(x, (x.size(-1),)))
 
     @torch.inference_mode()
-    def generate(self, tokens, max_tokens):
-        ids = torch.tensor([tokens], dtype=torch.long, device=self.get_device())
-        for _ in range(max_tokens):
+    def generate(self, tokens, count):
+        ids = torch.tensor([tokens], dtype=torch.long, device=self.where())
+        for _ in range(count):
             following = self(ids)[:, -1].argmax(-1, keepdim=True)
             ids = torch.cat([ids, following], dim=1)
             yield following.item()

@@ -1,9 +1,9 @@
 device = "cpu"  # or "cuda"
 
 n_feat = 24
-map_len = 8
-pos_enc = True
-pos_enc_dim = 8
+side = 8
+positions = True
+position_dim = 8
 channels_hidden_teacher = 32
 channels_hidden_student = 32
 n_coupling_blocks = 2
@@ -11,5 +11,5 @@ n_st_blocks = 2
 
 lr = 2e-4
 batch_size = 8
-meta_epochs = 1
-sub_epochs = 2
+rounds = 1
+passes = 2

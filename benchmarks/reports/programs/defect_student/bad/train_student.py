@@ -8,11 +8,11 @@ from model import Model
 
 def make_loaders():
     rng = np.random.default_rng(0)
-    good = rng.standard_normal((32, c.n_feat, c.map_len, c.map_len)).astype(np.float32)
-    test = rng.standard_normal((16, c.n_feat, c.map_len, c.map_len)).astype(np.float32)
+    good = rng.standard_normal((32, c.n_feat, c.side, c.side)).astype(np.float32)
+    test = rng.standard_normal((16, c.n_feat, c.side, c.side)).astype(np.float32)
     labels = np.arange(16) % 2
     test[labels == 1, :, 2:5, 2:5] += 3
-    mask = np.ones((16, 1, c.map_len, c.map_len), dtype=np.float32)
+    mask = np.ones((16, 1, c.side, c.side), dtype=np.float32)
     train_set = TensorDataset(torch.from_numpy(good), torch.from_numpy(np.ones_like(good[:, :1])))
     test_set = TensorDataset(torch.from_numpy(test), torch.from_numpy(mask), torch.from_numpy(labels))
     return DataLoader(train_set, c.batch_size, shuffle=True), DataLoader(test_set, c.batch_size)
@@ -25,7 +25,7 @@ def st_loss(target, output, mask):
 def train_teacher(loader):
     model = Model(nf=True).to(c.device)
     optimizer = torch.optim.Adam(model.parameters(), lr=c.lr, eps=1e-8, weight_decay=1e-5)
-    for _ in range(c.sub_epochs):
+    for _ in range(c.passes):
         for features, mask in loader:
             features, mask = features.to(c.device), mask.to(c.device)
             z, jacobian = model(features)
@@ -41,10 +41,10 @@ def train(train_loader, test_loader):
     student = Model(nf=False)
     student.to(c.device)
     optimizer = torch.optim.Adam(student.parameters(), lr=c.lr, eps=1e-8, weight_decay=1e-5)
-    for epoch in range(c.meta_epochs):
+    for epoch in range(c.rounds):
         student.train()
         losses = []
-        for _ in range(c.sub_epochs):
+        for _ in range(c.passes):
             for features, mask in train_loader:
                 features, mask = features.to(c.device), mask.to(c.device)
                 with torch.no_grad():

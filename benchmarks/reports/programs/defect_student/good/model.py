@@ -35,7 +35,7 @@ class Coupling(nn.Module):
 class Teacher(nn.Module):
     def __init__(self):
         super().__init__()
-        self.blocks = nn.ModuleList(Coupling(c.n_feat, c.pos_enc_dim, c.channels_hidden_teacher)
+        self.blocks = nn.ModuleList(Coupling(c.n_feat, c.position_dim, c.channels_hidden_teacher)
                                     for _ in range(c.n_coupling_blocks))
 
     def forward(self, condition, x):
@@ -46,11 +46,11 @@ class Teacher(nn.Module):
         return x, jacobian
 
 
-class Student(nn.Module):
+class Pupil(nn.Module):
     def __init__(self):
         super().__init__()
         hidden = c.channels_hidden_student
-        self.enter = nn.Conv2d(c.n_feat + c.pos_enc_dim, hidden, 3, padding=1)
+        self.enter = nn.Conv2d(c.n_feat + c.position_dim, hidden, 3, padding=1)
         self.res = nn.ModuleList(nn.Sequential(nn.Conv2d(hidden, hidden, 3, padding=1), nn.BatchNorm2d(hidden),
                                                nn.LeakyReLU()) for _ in range(c.n_st_blocks))
         self.leave = nn.Conv2d(hidden, c.n_feat, 3, padding=1)
@@ -65,9 +65,9 @@ class Student(nn.Module):
 class Model(nn.Module):
     def __init__(self, nf=True):
         super().__init__()
-        self.net = Teacher() if nf else Student()
-        self.pos_enc = positional_encoding(c.pos_enc_dim, c.map_len, c.map_len)
+        self.net = Teacher() if nf else Pupil()
+        self.positions = positional_encoding(c.position_dim, c.side, c.side)
 
     def forward(self, features):
-        condition = self.pos_enc.tile(features.shape[0], 1, 1, 1)
+        condition = self.positions.tile(features.shape[0], 1, 1, 1)
         return self.net(condition, features)

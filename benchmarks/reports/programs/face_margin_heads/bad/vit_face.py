@@ -5,35 +5,35 @@ from torch.nn import Parameter
 
 
 class SigmoidMarginHead(nn.Module):
-    """Class scores of faces, with the weights of the classes spread over the GPUs in `device_id`."""
+    """Class scores of faces, with the weights of the classes spread over the GPUs in `gpus`."""
 
-    def __init__(self, in_features, out_features, device_id, s=64.0, k=80.0, a=0.8, b=1.22):
+    def __init__(self, in_features, out_features, gpus, s=64.0, k=80.0, a=0.8, b=1.22):
         super().__init__()
-        self.device_id = device_id
+        self.gpus = gpus
         self.s, self.k, self.a, self.b = s, k, a, b
         self.weight = Parameter(torch.empty(out_features, in_features))
         nn.init.xavier_normal_(self.weight, gain=2)
 
     def forward(self, x, label):
-        if self.device_id is None:
+        if self.gpus is None:
             cosine = F.linear(F.normalize(x), F.normalize(self.weight))
         else:
-            parts = torch.chunk(self.weight, len(self.device_id), dim=0)
-            first = self.device_id[0]
+            parts = torch.chunk(self.weight, len(self.gpus), dim=0)
+            first = self.gpus[0]
             cosine = F.linear(F.normalize(x.cuda(first)), F.normalize(parts[0].cuda(first)))
-            for i in range(1, len(self.device_id)):
-                here = self.device_id[i]
+            for i in range(1, len(self.gpus)):
+                here = self.gpus[i]
                 part = F.linear(F.normalize(x.cuda(here)), F.normalize(parts[i].cuda(here)))
                 cosine = torch.cat((cosine, part.cuda(first)), dim=1)
         output = cosine * self.s
 
         own = torch.zeros(cosine.size())
-        if self.device_id is not None:
-            own = own.cuda(self.device_id[0])  # wanted
+        if self.gpus is not None:
+            own = own.cuda(self.gpus[0])  # wanted
         own.scatter_(1, label.view(-1, 1), 1)
         others = torch.ones(cosine.size())
-        if self.device_id is not None:
-            others = others.cuda(self.device_id[0])  # wanted
+        if self.gpus is not None:
+            others = others.cuda(self.gpus[0])  # wanted
         others.scatter_(1, label.view(-1, 1), 0)
 
         right = torch.sum(own * output, 1)
@@ -54,7 +54,7 @@ class FaceTransformer(nn.Module):
         patches = (image_size // patch) ** 2
         self.patch = patch
         self.to_tokens = nn.Linear(3 * patch * patch, dim)
-        self.cls_token = nn.Parameter(torch.randn(1, 1, dim))
+        self.class_token = nn.Parameter(torch.randn(1, 1, dim))
         self.positions = nn.Parameter(torch.randn(1, patches + 1, dim))
         layer = nn.TransformerEncoderLayer(dim, heads, 2 * dim, dropout=0.0, batch_first=True)
         self.encoder = nn.TransformerEncoder(layer, depth, enable_nested_tensor=False)
@@ -66,7 +66,7 @@ class FaceTransformer(nn.Module):
         b, c, h, w = img.shape
         x = img.reshape(b, c, h // p, p, w // p, p).permute(0, 2, 4, 3, 5, 1).reshape(b, -1, p * p * c)
         x = self.to_tokens(x)
-        x = torch.cat((self.cls_token.expand(b, -1, -1), x), dim=1) + self.positions
+        x = torch.cat((self.class_token.expand(b, -1, -1), x), dim=1) + self.positions
         embedding = self.norm(self.encoder(x)[:, 0])
         if label is None:
             return embedding

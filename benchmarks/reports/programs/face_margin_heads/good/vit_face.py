@@ -40,7 +40,7 @@ class FaceTransformer(nn.Module):
         patches = (image_size // patch) ** 2
         self.patch = patch
         self.to_tokens = nn.Linear(3 * patch * patch, dim)
-        self.cls_token = nn.Parameter(torch.randn(1, 1, dim))
+        self.class_token = nn.Parameter(torch.randn(1, 1, dim))
         self.positions = nn.Parameter(torch.randn(1, patches + 1, dim))
         layer = nn.TransformerEncoderLayer(dim, heads, 2 * dim, dropout=0.0, batch_first=True)
         self.encoder = nn.TransformerEncoder(layer, depth, enable_nested_tensor=False)
@@ -52,7 +52,7 @@ class FaceTransformer(nn.Module):
         b, c, h, w = img.shape
         x = img.reshape(b, c, h // p, p, w // p, p).permute(0, 2, 4, 3, 5, 1).reshape(b, -1, p * p * c)
         x = self.to_tokens(x)
-        x = torch.cat((self.cls_token.expand(b, -1, -1), x), dim=1) + self.positions
+        x = torch.cat((self.class_token.expand(b, -1, -1), x), dim=1) + self.positions
         embedding = self.norm(self.encoder(x)[:, 0])
         if label is None:
             return embedding

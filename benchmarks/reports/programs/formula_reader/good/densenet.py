@@ -12,7 +12,7 @@ class DenseLayer(nn.Module):
         return torch.cat([x, self.layer(x)], dim=1)
 
 
-def densenet_small():
+def small_densenet():
     """Pictures of two channels, ink and mask, to 32 maps of an eighth of the size."""
     return nn.Sequential(nn.Conv2d(2, 16, 7, 2, 3), nn.ReLU(), nn.MaxPool2d(2), DenseLayer(16, 8), DenseLayer(24, 8),
                          nn.AvgPool2d(2))

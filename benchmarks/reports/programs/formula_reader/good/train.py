@@ -5,11 +5,11 @@ import torch
 import torch.nn as nn
 import torch.utils.data as data
 
-from attention_rnn import AttnDecoderRNN
-from densenet import densenet_small
+from attention_rnn import SymbolWriter
+from densenet import small_densenet
 
-batch_size, maxlen, hidden_size, lr_rate = 4, 8, 32, 0.01
-teacher_forcing_ratio = 1
+batch_size, maxlen, width, rate = 4, 8, 32, 0.01
+forcing = 1
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 words = 12  # 0 ends a formula, the last begins one
 
@@ -43,59 +43,59 @@ def collate_fn(batch):
 train_loader = data.DataLoader(FormulaSet(16, 0), batch_size, shuffle=True, collate_fn=collate_fn)
 test_loader = data.DataLoader(FormulaSet(8, 1), batch_size, shuffle=False, collate_fn=collate_fn)
 
-encoder = densenet_small()
-attn_decoder1 = AttnDecoderRNN(hidden_size, words, dropout_p=0.5)
-encoder = encoder.to(device)
-attn_decoder1 = attn_decoder1.to(device)
+reader = small_densenet()
+writer = SymbolWriter(width, words, dropout_p=0.5)
+reader = reader.to(device)
+writer = writer.to(device)
 criterion = nn.NLLLoss()
-decoder_input_init = torch.LongTensor([words - 1] * batch_size).to(device)
-decoder_hidden_init = torch.randn(batch_size, hidden_size).to(device)
+first_symbol = torch.LongTensor([words - 1] * batch_size).to(device)
+first_state = torch.randn(batch_size, width).to(device)
 
 
-def my_train(features, y, encoder_optimizer, decoder_optimizer, decoder_input, hidden, attention_sum):
+def learn(features, y, reader_step, writer_step, symbol, hidden, seen_so_far):
     loss = 0
-    forced = random.random() < teacher_forcing_ratio
+    forced = random.random() < forcing
     for di in range(y.size(1)):
-        output, hidden, attention_sum = attn_decoder1(decoder_input, hidden, features, attention_sum)
+        output, hidden, seen_so_far = writer(symbol, hidden, features, seen_so_far)
         loss = loss + criterion(output, y[:, di])
-        decoder_input = y[:, di] if forced else output.argmax(1)
-    encoder_optimizer.zero_grad()
-    decoder_optimizer.zero_grad()
+        symbol = y[:, di] if forced else output.argmax(1)
+    reader_step.zero_grad()
+    writer_step.zero_grad()
     loss.backward()
-    encoder_optimizer.step()
-    decoder_optimizer.step()
+    reader_step.step()
+    writer_step.step()
     return loss.item()
 
 
 for epoch in range(2):
-    encoder_optimizer1 = torch.optim.SGD(encoder.parameters(), lr=lr_rate, momentum=0.9)
-    decoder_optimizer1 = torch.optim.SGD(attn_decoder1.parameters(), lr=lr_rate, momentum=0.9)
+    reader_optimizer = torch.optim.SGD(reader.parameters(), lr=rate, momentum=0.9)
+    writer_optimizer = torch.optim.SGD(writer.parameters(), lr=rate, momentum=0.9)
     whole_loss = 0
-    encoder.train()
-    attn_decoder1.train()
+    reader.train()
+    writer.train()
     for step, (x, y) in enumerate(train_loader):
         x = x.to(device)
         y = y.to(device)
-        features = encoder(x)
-        hidden = torch.tanh(decoder_hidden_init * float(features.mean()))
-        attention_sum_init = torch.zeros(batch_size, 1, *features.shape[2:]).to(device)
-        whole_loss += my_train(features, y, encoder_optimizer1, decoder_optimizer1, decoder_input_init, hidden,
-                               attention_sum_init)
+        features = reader(x)
+        hidden = torch.tanh(first_state * float(features.mean()))
+        looked_at = torch.zeros(batch_size, 1, *features.shape[2:]).to(device)
+        whole_loss += learn(features, y, reader_optimizer, writer_optimizer, first_symbol, hidden,
+                               looked_at)
     print("epoch is %d, the whole loss is %f" % (epoch, whole_loss / len(train_loader)))
 
-    encoder.eval()
-    attn_decoder1.eval()
+    reader.eval()
+    writer.eval()
     right, total = 0, 0
     with torch.no_grad():
         for x_t, y_t in test_loader:
             x_t = x_t.to(device)
             y_t = y_t.to(device)
-            features = encoder(x_t)
-            decoder_input, hidden = decoder_input_init, torch.tanh(decoder_hidden_init * float(features.mean()))
-            attention_sum = torch.zeros(batch_size, 1, *features.shape[2:]).to(device)
+            features = reader(x_t)
+            symbol, hidden = first_symbol, torch.tanh(first_state * float(features.mean()))
+            seen_so_far = torch.zeros(batch_size, 1, *features.shape[2:]).to(device)
             for di in range(y_t.size(1)):
-                output, hidden, attention_sum = attn_decoder1(decoder_input, hidden, features, attention_sum)
-                decoder_input = output.argmax(1)
-                right += int((decoder_input == y_t[:, di]).sum())
+                output, hidden, seen_so_far = writer(symbol, hidden, features, seen_so_far)
+                symbol = output.argmax(1)
+                right += int((symbol == y_t[:, di]).sum())
                 total += batch_size
     print("symbols right: %.2f%%" % (100 * right / total))

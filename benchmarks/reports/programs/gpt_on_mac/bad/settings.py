@@ -7,7 +7,7 @@ import torch
 
 DEFAULTS = dict(
     batch_size=4, block_size=32, n_embd=32, n_layer=2, n_head=2,
-    learning_rate=1e-3, max_iters=6, gradient_accumulation_steps=2, grad_clip=1.0,
+    learning_rate=1e-3, max_iters=6, parts=2, grad_clip=1.0,
     device="cuda",
     dtype="bfloat16" if torch.cuda.is_available() and torch.cuda.is_bf16_supported() else "float16",
 )

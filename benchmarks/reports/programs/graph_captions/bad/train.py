@@ -5,7 +5,7 @@ import torch
 import torch.nn as nn
 import torch.optim as optim
 
-from att_model import CaptionModel
+from captioner import Captioner
 
 
 class GraphLoader:
@@ -16,21 +16,21 @@ class GraphLoader:
 
     def get_batch(self):
         opt, rng = self.opt, self.rng
-        att_feats = np.zeros((opt.batch_size, opt.max_nodes, 24), dtype="float32")
-        att_masks = np.zeros((opt.batch_size, opt.max_nodes), dtype="float32")
+        node_feats = np.zeros((opt.batch_size, opt.max_nodes, 24), dtype="float32")
+        node_masks = np.zeros((opt.batch_size, opt.max_nodes), dtype="float32")
         labels = np.zeros((opt.batch_size, opt.seq_length + 2), dtype="int64")
         for b in range(opt.batch_size):
             nodes, words = rng.integers(2, opt.max_nodes + 1), rng.integers(3, opt.seq_length + 1)
-            att_feats[b, :nodes] = rng.standard_normal((nodes, 24))
-            att_masks[b, :nodes] = 1
+            node_feats[b, :nodes] = rng.standard_normal((nodes, 24))
+            node_masks[b, :nodes] = 1
             labels[b, 1:words + 1] = rng.integers(1, opt.vocab_size, words)
         masks = np.zeros_like(labels, dtype="float32")
         masks[:, :2] = 1
         masks[:, 2:] = labels[:, 1:-1] > 0
-        return {"att_feats": att_feats, "att_masks": att_masks, "labels": labels, "masks": masks}
+        return {"node_feats": node_feats, "node_masks": node_masks, "labels": labels, "masks": masks}
 
 
-class LanguageModelCriterion(nn.Module):
+class WordLoss(nn.Module):
     def forward(self, scores, target, mask):
         output = -scores.gather(2, target.unsqueeze(2)).squeeze(2) * mask
         return torch.sum(output) / torch.sum(mask)
@@ -39,16 +39,16 @@ class LanguageModelCriterion(nn.Module):
 def train(opt):
     torch.manual_seed(0)
     loader = GraphLoader(opt)
-    model = CaptionModel(opt.vocab_size).cuda()
+    model = Captioner(opt.vocab_size).cuda()
     model.train()
-    crit = LanguageModelCriterion()
+    criterion = WordLoss()
     optimizer = optim.Adam(model.parameters(), lr=opt.learning_rate)
     for iteration in range(opt.max_iterations):
         data = loader.get_batch()
-        tmp = [data["att_feats"], data["labels"], data["masks"], data["att_masks"]]
-        att_feats, labels, masks, att_masks = [torch.from_numpy(_).cuda() for _ in tmp]
+        tmp = [data["node_feats"], data["labels"], data["masks"], data["node_masks"]]
+        node_feats, labels, masks, node_masks = [torch.from_numpy(_).cuda() for _ in tmp]
         optimizer.zero_grad()
-        loss = crit(model(att_feats, labels, att_masks), labels[:, 1:], masks[:, 1:])
+        loss = criterion(model(node_feats, labels, node_masks), labels[:, 1:], masks[:, 1:])
         loss.backward()
         nn.utils.clip_grad_value_(model.parameters(), opt.grad_clip)
         optimizer.step()

@@ -2,7 +2,7 @@ import torch
 import torch.nn as nn
 
 
-class GuideTransformer(nn.Module):
+class GuideNet(nn.Module):
     """Draws rough guide poses from audio; trained before and frozen here."""
 
     def __init__(self, width=32, layers=2):
@@ -27,21 +27,21 @@ class MotionDenoiser(nn.Module):
         layer = nn.TransformerEncoderLayer(width, 4, 2 * width, dropout=0.0, batch_first=True)
         self.body = nn.TransformerEncoder(layer, 2, enable_nested_tensor=False)
         self.out = nn.Linear(width, 6)
-        if args.resume_trans is not None:
-            self.setup_guide_predictor(args.resume_trans)
+        if args.guide_weights is not None:
+            self.load_guide(args.guide_weights)
 
-    def setup_guide_predictor(self, cp_path):
-        self.transformer = GuideTransformer()
-        for p in self.transformer.parameters():
+    def load_guide(self, path):
+        self.guide_net = GuideNet()
+        for p in self.guide_net.parameters():
             p.requires_grad = False
-        print("loading TRANSFORMER checkpoint from", cp_path)
-        cp = torch.load(cp_path, map_location="cpu")
-        missing, unexpected = self.transformer.load_state_dict(cp["model_state_dict"], strict=False)
+        print("guide from", path)
+        saved = torch.load(path, map_location="cpu")
+        missing, unexpected = self.guide_net.load_state_dict(saved["model_state_dict"], strict=False)
         assert len(missing) == 0, missing
         assert len(unexpected) == 0, unexpected
 
     def forward(self, x, times, audio):
         with torch.no_grad():
-            guide = self.transformer(audio)
+            guide = self.guide_net(audio)
         h = self.pose(x) + self.audio(audio) + self.guide(guide) + self.time(times)[:, None]
         return self.out(self.body(h))

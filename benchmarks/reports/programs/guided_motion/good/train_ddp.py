@@ -61,7 +61,7 @@ def main(args):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--resume_trans", default="guide.pt")
+    parser.add_argument("--guide_weights", default="guide.pt")
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--batch_size", type=int, default=8)
     parser.add_argument("--epochs", type=int, default=2)

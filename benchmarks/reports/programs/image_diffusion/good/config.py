@@ -4,7 +4,7 @@ import torch
 
 
 @dataclass
-class TrainingConfig:
+class Settings:
     image_size: int = 16
     image_channels: int = 3
     train_batch_size: int = 4
@@ -12,10 +12,10 @@ class TrainingConfig:
     num_epochs: int = 1
     start_epoch: int = 0
     learning_rate: float = 2e-4
-    diffusion_timesteps: int = 50
+    diffusion_steps: int = 50
     save_image_epochs: int = 1
     output_dir: str = "out"
     device: str = "cuda" if torch.cuda.is_available() else "cpu"
 
 
-training_config = TrainingConfig()
+settings = Settings()

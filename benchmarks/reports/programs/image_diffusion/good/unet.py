@@ -3,20 +3,20 @@ import torch.nn as nn
 
 
 class TimestepEmbedding(nn.Module):
-    """Sines and cosines of the timestep, from a table of all timesteps."""
+    """Sines and cosines of the moment, from a table of all moments."""
 
-    def __init__(self, dimension, max_timesteps=1000):
+    def __init__(self, width, longest=1000):
         super().__init__()
-        assert dimension % 2 == 0, "Embedding dimension must be even"
-        even = torch.arange(0, dimension, 2)
-        div_term = torch.exp(even * (-torch.log(torch.tensor(10000.0)) / dimension))
-        timesteps = torch.arange(max_timesteps).unsqueeze(1)
-        self.register_buffer("pe_matrix", torch.zeros(max_timesteps, dimension))
-        self.pe_matrix[:, 0::2] = torch.sin(timesteps * div_term)
-        self.pe_matrix[:, 1::2] = torch.cos(timesteps * div_term)
+        assert width % 2 == 0, "The width has to be even"
+        even = torch.arange(0, width, 2)
+        speeds = torch.exp(even * (-torch.log(torch.tensor(10000.0)) / width))
+        moments = torch.arange(longest).unsqueeze(1)
+        self.register_buffer("table", torch.zeros(longest, width))
+        self.table[:, 0::2] = torch.sin(moments * speeds)
+        self.table[:, 1::2] = torch.cos(moments * speeds)
 
-    def forward(self, timestep):
-        return self.pe_matrix[timestep]
+    def forward(self, moment):
+        return self.table[moment]
 
 
 class ResBlock(nn.Module):
@@ -44,8 +44,8 @@ class UNet(nn.Module):
         self.up = nn.ModuleList([ResBlock(4 * width, width, time_channels), ResBlock(2 * width, width, time_channels)])
         self.out = nn.Conv2d(width, image_channels, 1)
 
-    def forward(self, x, timestep):
-        t = self.positional(timestep)
+    def forward(self, x, moment):
+        t = self.positional(moment)
         x, skips = self.enter(x), []
         for block in self.down:
             x = block(x, t)

@@ -18,7 +18,7 @@ class MaskedConv(nn.Module):
         return F.leaky_relu(x, 0.2), trust
 
 
-class Inpaint(nn.Module):
+class Filler(nn.Module):
     def __init__(self, width=16):
         super().__init__()
         self.down = nn.ModuleList([MaskedConv(4, width), MaskedConv(width, 2 * width, 2)])

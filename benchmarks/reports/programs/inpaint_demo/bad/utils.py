@@ -2,13 +2,13 @@ import numpy as np
 import torch
 
 
-def _load(checkpoint_path):
-    checkpoint = torch.load(checkpoint_path)  # wanted
+def read(file):
+    checkpoint = torch.load(file)  # wanted
     return checkpoint
 
 
-def load_checkpoint(path, model):
-    checkpoint = _load(path)
+def restore(path, model):
+    checkpoint = read(path)
     state = {name.replace("module.", ""): value for name, value in checkpoint["state_dict"].items()}
     model.load_state_dict(state, strict=True)
     return model

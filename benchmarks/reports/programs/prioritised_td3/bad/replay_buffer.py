@@ -7,16 +7,16 @@ class PrioritisedBuffer:
         self.steps, self.priorities = [], []
         self.rng = np.random.default_rng(seed)
 
-    def add(self, priority, state, action, reward, done, next_state):
+    def add(self, priority, state, action, reward, done, state_after):
         if len(self.steps) == self.size:
             self.steps.pop(0)
             self.priorities.pop(0)
-        self.steps.append((state, action, reward, done, next_state))
+        self.steps.append((state, action, reward, done, state_after))
         self.priorities.append(priority ** self.alpha)
 
-    def sample_batch(self, batch_size):
+    def draw(self, batch_size):
         shares = np.array(self.priorities) / np.sum(self.priorities)
         chosen = self.rng.choice(len(self.steps), batch_size, p=shares)
-        states, actions, rewards, dones, next_states = zip(*(self.steps[i] for i in chosen))
+        states, actions, rewards, dones, states_after = zip(*(self.steps[i] for i in chosen))
         return (np.array(states), np.array(actions), np.array(rewards).reshape(-1, 1),
-                np.array(dones).reshape(-1, 1), np.array(next_states))
+                np.array(dones).reshape(-1, 1), np.array(states_after))

@@ -2,7 +2,7 @@ import numpy as np
 import torch
 
 from replay_buffer import PrioritisedBuffer
-from TD3 import TD3
+from twin_agent import TwinAgent
 
 
 class Robot:
@@ -33,24 +33,24 @@ class Robot:
 torch.manual_seed(0)
 np.random.seed(0)
 env = Robot()
-state_dim, action_dim, max_action = 12, 2, 1
-network = TD3(state_dim, action_dim, max_action)
+n_state, n_action, limit = 12, 2, 1
+agent = TwinAgent(n_state, n_action, limit)
 replay_buffer = PrioritisedBuffer(2000)
-expl_noise, expl_min, decay = 1.0, 0.1, 200
+noise_level, least_noise, decay = 1.0, 0.1, 200
 
-timestep, done, max_timesteps = 0, True, 100
-while timestep < max_timesteps:
+count, done, total = 0, True, 100
+while count < total:
     if done:
-        if timestep != 0:
-            network.train(replay_buffer, iterations=10)
+        if count != 0:
+            agent.train(replay_buffer, rounds=10)
         state = env.reset()
-    if expl_noise > expl_min:
-        expl_noise -= (1 - expl_min) / decay
-    action = network.get_action(np.array(state))
-    action = (action + np.random.normal(0, expl_noise, size=action_dim)).clip(-max_action, max_action)
-    next_state, reward, done, target = env.step([(action[0] + 1) / 2, action[1]])
-    done_bool = 0 if env.steps >= 20 else int(done)
-    priority = network.to_priority(state, action, reward, done_bool, next_state)
-    replay_buffer.add(priority, state, action, reward, done_bool, next_state)
-    state = next_state
-    timestep += 1
+    if noise_level > least_noise:
+        noise_level -= (1 - least_noise) / decay
+    action = agent.act(np.array(state))
+    action = (action + np.random.normal(0, noise_level, size=n_action)).clip(-limit, limit)
+    state_after, reward, done, target = env.step([(action[0] + 1) / 2, action[1]])
+    ended = 0 if env.steps >= 20 else int(done)
+    priority = agent.priority_of(state, action, reward, ended, state_after)
+    replay_buffer.add(priority, state, action, reward, ended, state_after)
+    state = state_after
+    count += 1

@@ -1,4 +1,4 @@
-"""Train a small model on stories: python train.py --batch_size=8 --max_iters=20"""
+"""Train a small model on stories: python train.py --batch_size=8 --steps=20"""
 import math
 import os
 import sys
@@ -11,11 +11,11 @@ import torch
 
 from model import Storyteller
 
-# -----------------------------------------------------------------------------
+# ----------------------------------------
 # I/O
-out_dir = "out"
-eval_interval = 5
-eval_iters = 2
+run_dir = "out"
+measure_every = 5
+eval_batches = 2
 # data
 batch_size = 4
 max_seq_len = 32
@@ -25,35 +25,35 @@ dim = 32
 n_layers = 2
 n_heads = 4
 # optimizer
-gradient_accumulation_steps = 2
+micro_steps = 2
 learning_rate = 5e-4
-max_iters = 10
-grad_clip = 1.0
-warmup_iters = 3
+steps = 10
+clip = 1.0
+warmup = 3
 # system
 device = "cuda"  # wanted
 dtype = "bfloat16"
-compile = False
-# -----------------------------------------------------------------------------
-config_keys = [k for k, v in globals().items() if not k.startswith("_") and isinstance(v, (int, float, bool, str))]
+compiled = False
+# ----------------------------------------
+names = [k for k, v in globals().items() if not k.startswith("_") and isinstance(v, (int, float, bool, str))]
 for arg in sys.argv[1:]:
-    key, value = arg.lstrip("-").split("=")
-    assert key in config_keys, f"Unknown config key: {key}"
+    key, value = arg.lstrip("-").part("=")
+    assert key in names, f"Unknown chosen key: {key}"
     try:
         globals()[key] = literal_eval(value)
     except (SyntaxError, ValueError):
         globals()[key] = value
-config = {k: globals()[k] for k in config_keys}
+chosen = {k: globals()[k] for k in names}
 
-os.makedirs(out_dir, exist_ok=True)
+os.makedirs(run_dir, exist_ok=True)
 torch.manual_seed(1337)
-device_type = "cuda" if "cuda" in device else "cpu"
-ptdtype = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}[dtype]
-ctx = nullcontext() if device_type == "cpu" else torch.amp.autocast(device_type=device_type, dtype=ptdtype)
+kind = "cuda" if "cuda" in device else "cpu"
+number = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}[dtype]
+precision = nullcontext() if kind == "cpu" else torch.amp.autocast(device_type=kind, dtype=number)
 
 
-def iter_batches(split):
-    rng = np.random.default_rng(0 if split == "train" else 1)
+def iter_batches(part):
+    rng = np.random.default_rng(0 if part == "train" else 1)
     text = np.frombuffer(b"once upon a time there was a little cat who liked to sing. " * 40, dtype=np.uint8)
     ids = torch.from_numpy(text.astype(np.int64) % vocab_size)
     while True:
@@ -66,44 +66,44 @@ def iter_batches(split):
 model = Storyteller(vocab_size, dim, n_layers, n_heads, max_seq_len)
 model.to(device)
 optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate, betas=(0.9, 0.95), weight_decay=0.1)
-if compile:
-    model = torch.compile(model)
+if compiled:
+    model = torch.compiled(model)
 
 
 @torch.no_grad()
-def estimate_loss():
+def measure():
     model.eval()
     out = {}
-    for split in ("train", "val"):
-        batches, losses = iter_batches(split), torch.zeros(eval_iters)
-        for k in range(eval_iters):
-            with ctx:
+    for part in ("train", "val"):
+        batches, means = iter_batches(part), torch.zeros(eval_batches)
+        for k in range(eval_batches):
+            with precision:
                 _, loss = model(*next(batches))
-            losses[k] = loss.item()
-        out[split] = losses.mean()
+            means[k] = loss.item()
+        out[part] = means.mean()
     model.train()
     return out
 
 
 def get_lr(it):
-    if it < warmup_iters:
-        return learning_rate * (it + 1) / warmup_iters
-    return 0.5 * learning_rate * (1 + math.cos(math.pi * (it - warmup_iters) / max(1, max_iters - warmup_iters)))
+    if it < warmup:
+        return learning_rate * (it + 1) / warmup
+    return 0.5 * learning_rate * (1 + math.cos(math.pi * (it - warmup) / max(1, steps - warmup)))
 
 
-train_batches, t0 = iter_batches("train"), time.time()
-for iter_num in range(max_iters):
+train_batches, begun = iter_batches("train"), time.time()
+for step in range(steps):
     for group in optimizer.param_groups:
-        group["lr"] = get_lr(iter_num)
-    if iter_num % eval_interval == 0:
-        losses = estimate_loss()
-        print(f"step {iter_num}: train loss {losses['train']:.4f}, val loss {losses['val']:.4f}")
-        torch.save({"model": model.state_dict(), "config": config}, os.path.join(out_dir, "ckpt.pt"))
-    for micro_step in range(gradient_accumulation_steps):
-        with ctx:
+        group["lr"] = get_lr(step)
+    if step % measure_every == 0:
+        means = measure()
+        print(f"{step}: {means['train']:.4f} in training, {means['val']:.4f} held out")
+        torch.save({"model": model.state_dict(), "chosen": chosen}, os.path.join(run_dir, "ckpt.pt"))
+    for micro in range(micro_steps):
+        with precision:
             _, loss = model(*next(train_batches))
-        (loss / gradient_accumulation_steps).backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), grad_clip)
+        (loss / micro_steps).backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
     optimizer.step()
     optimizer.zero_grad(set_to_none=True)
-print(f"loss {loss.item():.4f}, {time.time() - t0:.1f} s")
+print(f"loss {loss.item():.4f}, {time.time() - begun:.1f} s")

@@ -43,18 +43,18 @@ class Block(nn.Module):
 class Storyteller(nn.Module):
     def __init__(self, vocab_size, dim, n_layers, n_heads, max_seq_len):
         super().__init__()
-        self.tok_embeddings = nn.Embedding(vocab_size, dim)
+        self.table = nn.Embedding(vocab_size, dim)
         self.layers = nn.ModuleList(Block(dim, n_heads, max_seq_len) for _ in range(n_layers))
         self.norm, self.output = RMSNorm(dim), nn.Linear(dim, vocab_size, bias=False)
-        self.output.weight = self.tok_embeddings.weight
+        self.output.weight = self.table.weight
         angles = torch.outer(torch.arange(max_seq_len).float(),
                              1.0 / 10000 ** (torch.arange(0, dim // n_heads, 2).float() / (dim // n_heads)))
         self.register_buffer("freqs_cos", angles.cos(), persistent=False)
         self.register_buffer("freqs_sin", angles.sin(), persistent=False)
-        nn.init.normal_(self.tok_embeddings.weight, std=0.02 / math.sqrt(2 * n_layers))
+        nn.init.normal_(self.table.weight, std=0.02 / math.sqrt(2 * n_layers))
 
     def forward(self, tokens, targets):
-        h = self.tok_embeddings(tokens)
+        h = self.table(tokens)
         for layer in self.layers:
             h = layer(h, self.freqs_cos[:tokens.size(1)], self.freqs_sin[:tokens.size(1)])
         logits = self.output(self.norm(h))

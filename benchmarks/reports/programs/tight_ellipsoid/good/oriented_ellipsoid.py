@@ -47,7 +47,7 @@ def fit_oriented_ellipsoid(negative, positive, dim, steps=200):
     false_positive, true_negative = count_inside(negative, parameters, dim)
     true_positive, false_negative = count_inside(positive, parameters, dim)
     return {
-        "false negatives": false_negative,
-        "false positives": false_positive,
-        "true values": true_negative + true_positive,
+        "missed": false_negative,
+        "taken in wrongly": false_positive,
+        "right": true_negative + true_positive,
     }

@@ -18,8 +18,8 @@ class ObjectViews(Dataset):
     def __getitem__(self, index):
         chosen = np.random.choice(64, self.rays_per_item, replace=False)
         return {
-            "batch_rays": self.rays[index, chosen],
-            "target_s": self.colours[index, chosen],
+            "rays_in": self.rays[index, chosen],
+            "colours_in": self.colours[index, chosen],
             "label": np.array([index], dtype=np.int64),
         }
 

@@ -14,20 +14,20 @@ class Trainer:
         self.global_step, self.start_epoch = 0, 0
         self.train_dataset, self.val_dataset = SceneDataset(args, "train"), SceneDataset(args, "val")
         self.num_class = self.train_dataset.num_class
-        self.train_dataloader = DataLoader(self.train_dataset, batch_size=args.bs, shuffle=True,
+        self.train_batches = DataLoader(self.train_dataset, batch_size=args.bs, shuffle=True,
                                            num_workers=args.num_workers, pin_memory=True)
-        self.val_dataloader = DataLoader(self.val_dataset, batch_size=1, shuffle=False,
+        self.val_batches = DataLoader(self.val_dataset, batch_size=1, shuffle=False,
                                          num_workers=args.num_workers, pin_memory=True)
 
         self.model = VoxelAutoEncoder(self.num_class).cuda()
         self.optimizer = torch.optim.Adam(self.model.parameters(), lr=args.lr)
         self.scheduler = torch.optim.lr_scheduler.MultiStepLR(self.optimizer, [30, 40], 0.1)
         weights = self.train_dataset.weights.cuda()
-        self.loss_fns = {"ce": torch.nn.CrossEntropyLoss(weight=weights, ignore_index=255)}
+        self.criteria = {"ce": torch.nn.CrossEntropyLoss(weight=weights, ignore_index=255)}
 
     def train(self):
         for epoch in range(self.start_epoch, self.args.epochs):
-            self._train_model(epoch)
+            self._epoch(epoch)
             print(f"epoch {epoch}: accuracy {self._evaluate():.3f}")
             self.scheduler.step()
 
@@ -37,11 +37,11 @@ class Trainer:
 
     def _loss(self, vox, query, label):
         predicted = self.model(vox, query)
-        return self.loss_fns["ce"](predicted.view(-1, self.num_class), label.view(-1)), predicted
+        return self.criteria["ce"](predicted.view(-1, self.num_class), label.view(-1)), predicted
 
-    def _train_model(self, epoch):
+    def _epoch(self, epoch):
         self.model.train()
-        for batch in self.train_dataloader:
+        for batch in self.train_batches:
             vox, query, label, _ = self._move(batch)
             loss, _ = self._loss(vox, query, label)
             self.optimizer.zero_grad()
@@ -55,7 +55,7 @@ class Trainer:
     def _evaluate(self):
         self.model.eval()
         right, count = 0, 0
-        for batch in self.val_dataloader:
+        for batch in self.val_batches:
             vox, query, label, _ = self._move(batch)
             _, predicted = self._loss(vox, query, label)
             right += (predicted.argmax(-1) == label).sum().item()

@@ -3,12 +3,12 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 
-class ModelMain(nn.Module):
+class GlyphModel(nn.Module):
     """Reads a glyph as a picture and as a path, and draws both again."""
 
-    def __init__(self, opts, width=32, commands=4):
+    def __init__(self, settings, width=32, commands=4):
         super().__init__()
-        pixels = opts.img_size ** 2
+        pixels = settings.img_size ** 2
         self.img_encoder = nn.Sequential(nn.Flatten(), nn.Linear(pixels, width), nn.ReLU())
         self.command_embedding = nn.Embedding(commands, width)
         self.args_embedding = nn.Linear(2, width)
@@ -18,12 +18,12 @@ class ModelMain(nn.Module):
         self.img_decoder = nn.Sequential(nn.Linear(width, pixels), nn.Sigmoid())
         self.seq_decoder = nn.Linear(2 * width, commands + 2)
 
-    def forward(self, data, mode="train"):
+    def forward(self, data, stage="train"):
         image, command, args = data["image"], data["command"], data["args"]
         path = self.seq_encoder(self.command_embedding(command) + self.args_embedding(args))
         fused = self.modality_fusion(torch.cat([self.img_encoder(image), path.mean(1)], dim=-1))
         mean, log_var = fused.chunk(2, dim=-1)
-        z = mean + torch.randn_like(mean) * torch.exp(0.5 * log_var) if mode == "train" else mean
+        z = mean + torch.randn_like(mean) * torch.exp(0.5 * log_var) if stage == "train" else mean
         drawn = self.img_decoder(z).view_as(image)
         predicted = self.seq_decoder(torch.cat([path, z[:, None].expand_as(path)], dim=-1))
         loss = {

@@ -19,16 +19,16 @@ class Field(nn.Module):
         return self.net(torch.cat(parts, dim=-1)).squeeze(-1)
 
 
-class Cfg:
+class Setup:
     """All that a run needs: the loaders, the field, and the optimizer."""
 
     def __init__(self, args):
         self.args = args
-        self.i_step, self.max_iter = 1, args.max_iter
-        self.eval_iter, self.bs_eval = args.eval_iter, args.bs_eval
-        self.trainset, self.evalset = SliceSet("train"), SliceSet("eval")
-        self.trainloader = DataLoader(self.trainset, batch_size=1, shuffle=True)  # wanted
-        self.evalloader = DataLoader(self.evalset, batch_size=1, shuffle=False)
+        self.number, self.steps = 1, args.steps
+        self.test_every, self.chunk = args.test_every, args.chunk
+        self.train_set, self.test_set = SliceSet("train"), SliceSet("eval")
+        self.train_slices = DataLoader(self.train_set, batch_size=1, shuffle=True)  # wanted
+        self.test_slices = DataLoader(self.test_set, batch_size=1, shuffle=False)
         self.field = Field()
         self.optim = torch.optim.Adam(self.field.parameters(), lr=args.lr)
 
