@@ -37,7 +37,7 @@ compiled = False
 # ----------------------------------------
 names = [k for k, v in globals().items() if not k.startswith("_") and isinstance(v, (int, float, bool, str))]
 for arg in sys.argv[1:]:
-    key, value = arg.lstrip("-").part("=")
+    key, value = arg.lstrip("-").split("=")
     assert key in names, f"Unknown chosen key: {key}"
     try:
         globals()[key] = literal_eval(value)
@@ -67,7 +67,7 @@ model = Storyteller(vocab_size, dim, n_layers, n_heads, max_seq_len)
 model.to(device)
 optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate, betas=(0.9, 0.95), weight_decay=0.1)
 if compiled:
-    model = torch.compiled(model)
+    model = torch.compile(model)
 
 
 @torch.no_grad()
