@@ -4,9 +4,9 @@
     python -m benchmarks.reports --half blind                   the half whose programs developers do not open
 
 Each row of ``reports_*.jsonl`` is one thread. ``programs/ID`` has the program, ``bad.py`` and ``good.py`` or folders
-of these names with several files, where ``# wanted`` ends the lines that a good reviewer would point at. A report is
-found where devlint reports the statement of one, or has a note on it, and reports no wanted statement of the repaired
-program; *alarms* counts what else is reported in the repaired programs.
+of these names with several files, where ``# wanted`` ends the lines that a good reviewer would point at. Both
+differ by the repair alone, so a report is *found* where devlint has more findings of some rule in the first; *marked*
+counts those with a finding, or its note, on a wanted statement. *Alarms* are the findings in the repaired programs.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import random
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,9 +51,10 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came of one report: whether it is found, and what is reported in the repaired program."""
+    """Whether a report is found, whether on a line that is wanted, and the alarms in the repaired program."""
 
     found: bool
+    marked: bool
     alarms: tuple[str, ...]
 
 
@@ -80,21 +82,20 @@ def scored(reports: Sequence[Report], tree: Path, jobs: int) -> dict[tuple[str, 
 
 
 def _score(report: Report, root: Path, results: dict[Path, FileResult], words: tuple[str, ...]) -> Score:
+    alarms = {
+        state: [(path, alarm) for path in report.files(state, root) for alarm in results[path].alarms]
+        for state in ("bad", "good")
+    }
+    shown = {state: [one for one in found if one[1].level in words] for state, found in alarms.items()}
+    counts = {state: Counter(alarm.code for _, alarm in found) for state, found in shown.items()}
+    gone = counts["bad"] - counts["good"]
     wanted = {path: _marked(path) for path in report.files("bad", root)}
-    statements = set()
-    for path, places in wanted.items():
-        every = Statements(read(path))
-        for alarm in results[path].alarms:
-            if alarm.level in words and places.intersection(map(every.at, (alarm.line, *alarm.notes))):
-                statements.add((alarm.code, alarm.statement.text))
-    alarms = [
-        (alarm.code, alarm.statement.text, f"{alarm.code} {path.parent.name}/{path.name}:{alarm.line}")
-        for path in report.files("good", root)
-        for alarm in results[path].alarms
-        if alarm.level in words
-    ]
-    silent = statements - {(code, text) for code, text, _ in alarms}
-    return Score(bool(silent), tuple(place for _, _, place in alarms))
+    marked = any(
+        alarm.code in gone and not wanted[path].isdisjoint(map(Statements(read(path)).at, (alarm.line, *alarm.notes)))
+        for path, alarm in shown["bad"]
+    )
+    places = [f"{alarm.code} {path.parent.name}/{path.name}:{alarm.line}" for path, alarm in shown["good"]]
+    return Score(bool(gone), marked, tuple(places))
 
 
 def _marked(path: Path) -> set[Statement]:
@@ -118,10 +119,11 @@ def main(arguments: list[str] | None = None) -> int:
     for name, group in groups.items():
         row: list[object] = [name, len(group)]
         for level in LEVELS:
-            found = sum(scores[one.id, level].found for one in group)
-            row += [found, share(found, len(group)), sum(len(scores[one.id, level].alarms) for one in group)]
+            found, marked = (sum(getattr(scores[one.id, level], name) for one in group) for name in ("found", "marked"))
+            row += [found, share(found, len(group)), marked]
+            row.append(sum(len(scores[one.id, level].alarms) for one in group))
         rows.append(row)
-    print(table(["", "reports", "found", "", "alarms", "with hints", "", "alarms"], rows))
+    print(table(["", "reports", "found", "", "marked", "alarms", "with hints", "", "marked", "alarms"], rows))
     if args.list and args.half == "work":
         print()
         for one in reports:
