@@ -57,7 +57,9 @@ def train(epochs=2):
             target = target.to(device)
             history = lambda t: y0
             optimizer.zero_grad()
-            predicted = integrate(field, solver, ts[0], ts[-1], ts, history, None, dt0=ts[1] - ts[0], delays=delays)  # wanted
+            predicted = integrate(  # wanted
+                field, solver, ts[0], ts[-1], ts, history, None, dt0=ts[1] - ts[0], delays=delays, discretize_then_optimize=True
+            )
             loss = torch.mean((predicted - target) ** 2)
             loss.backward()
             optimizer.step()

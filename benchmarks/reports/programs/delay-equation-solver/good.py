@@ -45,7 +45,8 @@ def train(epochs=2):
     curves = logistic(ts, starts, delays)
 
     field = DelayField(1).to(device)
-    solver = Dopri5().to(device)
+    solver = Dopri5()
+    solver.to(device)
     optimizer = torch.optim.Adam(field.parameters(), lr=1e-2)
     ts = ts.to(device)
     delays = delays.to(device)
@@ -57,7 +58,9 @@ def train(epochs=2):
             target = target.to(device)
             history = lambda t: y0
             optimizer.zero_grad()
-            predicted = integrate(field, solver, ts[0], ts[-1], ts, history, None, dt0=ts[1] - ts[0], delays=delays)
+            predicted = integrate(
+                field, solver, ts[0], ts[-1], ts, history, None, dt0=ts[1] - ts[0], delays=delays, discretize_then_optimize=True
+            )
             loss = torch.mean((predicted - target) ** 2)
             loss.backward()
             optimizer.step()
