@@ -2,15 +2,18 @@ import torch
 from torch import nn
 from vector_quantize_pytorch import VectorQuantize
 
+DIM = 64
+CODES = 128
+
 vq = VectorQuantize(
-    dim=64,
-    codebook_size=128,
+    dim=DIM,
+    codebook_size=CODES,
     decay=0.8,
     commitment_weight=1.0,
 )
 
-encoder = nn.Sequential(nn.Linear(32, 64), nn.GELU(), nn.Linear(64, 64)).cuda()
-decoder = nn.Sequential(nn.Linear(64, 64), nn.GELU(), nn.Linear(64, 32)).cuda()
+encoder = nn.Sequential(nn.Linear(32, DIM), nn.GELU(), nn.Linear(DIM, DIM)).cuda()
+decoder = nn.Sequential(nn.Linear(DIM, DIM), nn.GELU(), nn.Linear(DIM, 32)).cuda()
 optimizer = torch.optim.Adam([*encoder.parameters(), *decoder.parameters()], lr=3e-4)
 
 frames = torch.randn(4, 256, 32)
@@ -24,4 +27,6 @@ for step in range(3):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    print(step, loss.item(), indices.unique().numel())
+
+    used = indices.unique().numel()
+    print(f"step {step}: loss {loss.item():.3f}, {used} of {CODES} codes used")
