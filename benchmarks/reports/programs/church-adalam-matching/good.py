@@ -6,55 +6,55 @@ import torch
 from kornia_moons.viz import draw_LAF_matches
 
 
-def load_torch_image(fname):
-    img = K.image_to_tensor(cv2.imread(fname), False).float() / 255.0
-    return K.color.bgr_to_rgb(img)
+def read_picture(fname):
+    picture = K.image_to_tensor(cv2.imread(fname), False).float() / 255.0
+    return K.color.bgr_to_rgb(picture)
 
 
-def matched_points(lafs1, lafs2, idxs):
-    mkpts1 = KF.get_laf_center(lafs1).squeeze()[idxs[:, 0]].detach().cpu().numpy()
-    mkpts2 = KF.get_laf_center(lafs2).squeeze()[idxs[:, 1]].detach().cpu().numpy()
-    return mkpts1, mkpts2
+def matched_points(front_frames, side_frames, pairs):
+    front_points = KF.get_laf_center(front_frames).squeeze()[pairs[:, 0]].detach().cpu().numpy()
+    side_points = KF.get_laf_center(side_frames).squeeze()[pairs[:, 1]].detach().cpu().numpy()
+    return front_points, side_points
 
 
 device = K.utils.get_cuda_device_if_available()
 
-fname1 = "church-front.jpg"
-fname2 = "church-side.jpg"
+front = "church-front.jpg"
+side = "church-side.jpg"
 
-img1 = load_torch_image(fname1).to(device)
-img2 = load_torch_image(fname2).to(device)
+front_picture = read_picture(front).to(device)
+side_picture = read_picture(side).to(device)
 
-feature = KF.KeyNetAffNetHardNet(5000, True).eval().to(device)
+detector = KF.KeyNetAffNetHardNet(5000, True).eval().to(device)
 
-hw1 = torch.tensor(img1.shape[2:])
-hw2 = torch.tensor(img2.shape[2:])
+front_size = torch.tensor(front_picture.shape[2:])
+side_size = torch.tensor(side_picture.shape[2:])
 
-adalam_config = KF.adalam.get_adalam_default_config()
-adalam_config["force_seed_mnn"] = False
-adalam_config["search_expansion"] = 16
-adalam_config["ransac_iters"] = 128
-adalam_config["device"] = device
+settings = KF.adalam.get_adalam_default_config()
+settings["force_seed_mnn"] = False
+settings["search_expansion"] = 16
+settings["ransac_iters"] = 128
+settings["device"] = device
 
 with torch.inference_mode():
-    lafs1, resps1, descs1 = feature(K.color.rgb_to_grayscale(img1))
-    lafs2, resps2, descs2 = feature(K.color.rgb_to_grayscale(img2))
-    dists, idxs = KF.match_adalam(
-        descs1.squeeze(0), descs2.squeeze(0), lafs1, lafs2, hw1=hw1, hw2=hw2, config=adalam_config
+    front_frames, front_scores, front_codes = detector(K.color.rgb_to_grayscale(front_picture))
+    side_frames, side_scores, side_codes = detector(K.color.rgb_to_grayscale(side_picture))
+    distances, pairs = KF.match_adalam(
+        front_codes.squeeze(0), side_codes.squeeze(0), front_frames, side_frames, hw1=front_size, hw2=side_size, config=settings
     )
 
-print(f"{idxs.shape[0]} tentative matches with AdaLAM")
-mkpts1, mkpts2 = matched_points(lafs1, lafs2, idxs)
-fundamental, inliers = cv2.findFundamentalMat(mkpts1, mkpts2, cv2.USAC_MAGSAC, 0.75, 0.999, 100000)
+print(f"{pairs.shape[0]} tentative matches with AdaLAM")
+front_points, side_points = matched_points(front_frames, side_frames, pairs)
+fundamental, inliers = cv2.findFundamentalMat(front_points, side_points, cv2.USAC_MAGSAC, 0.75, 0.999, 100000)
 inliers = inliers > 0
 print(f"{inliers.sum()} of them are inliers")
 
 draw_LAF_matches(
-    KF.laf_from_center_scale_ori(torch.from_numpy(mkpts1).view(1, -1, 2), torch.ones(len(mkpts1)).view(1, -1, 1, 1)),
-    KF.laf_from_center_scale_ori(torch.from_numpy(mkpts2).view(1, -1, 2), torch.ones(len(mkpts2)).view(1, -1, 1, 1)),
-    torch.arange(len(mkpts1)).view(-1, 1).repeat(1, 2),
-    K.tensor_to_image(img1),
-    K.tensor_to_image(img2),
+    KF.laf_from_center_scale_ori(torch.from_numpy(front_points).view(1, -1, 2), torch.ones(len(front_points)).view(1, -1, 1, 1)),
+    KF.laf_from_center_scale_ori(torch.from_numpy(side_points).view(1, -1, 2), torch.ones(len(side_points)).view(1, -1, 1, 1)),
+    torch.arange(len(front_points)).view(-1, 1).repeat(1, 2),
+    K.tensor_to_image(front_picture),
+    K.tensor_to_image(side_picture),
     inliers,
 )
 plt.savefig("matches.png")

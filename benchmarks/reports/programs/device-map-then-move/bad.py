@@ -12,17 +12,17 @@ class Completer:
     def __init__(self, checkpoint, device="cuda:0"):
         self.device = torch.device(device)
         self.tokenizer = AutoTokenizer.from_pretrained(checkpoint)
-        self.model = AutoModelForCausalLM.from_pretrained(checkpoint, torch_dtype=torch.float16, device_map="auto")
-        self.model.eval()
+        self.network = AutoModelForCausalLM.from_pretrained(checkpoint, torch_dtype=torch.float16, device_map="auto")
+        self.network.eval()
 
     def move(self, device):
         self.device = torch.device(device)
-        self.model.to(self.device)  # wanted
+        self.network.to(self.device)  # wanted
 
     @torch.no_grad()
     def logits(self, prompt):
-        inputs = self.tokenizer(prompt, return_tensors="pt")
-        return self.model(inputs.input_ids.to(self.device)).logits
+        encoded = self.tokenizer(prompt, return_tensors="pt")
+        return self.network(encoded.input_ids.to(self.device)).logits
 
     def next_words(self, prompt, count=5):
         scores = self.logits(prompt)[0, -1]

@@ -12,17 +12,17 @@ class Completer:
     def __init__(self, checkpoint, device="cuda:0"):
         self.device = torch.device(device)
         self.tokenizer = AutoTokenizer.from_pretrained(checkpoint)
-        self.model = AutoModelForCausalLM.from_pretrained(checkpoint, torch_dtype=torch.float16).to(self.device)
-        self.model.eval()
+        self.network = AutoModelForCausalLM.from_pretrained(checkpoint, torch_dtype=torch.float16).to(self.device)
+        self.network.eval()
 
     def move(self, device):
         self.device = torch.device(device)
-        self.model.to(self.device)
+        self.network.to(self.device)
 
     @torch.no_grad()
     def logits(self, prompt):
-        inputs = self.tokenizer(prompt, return_tensors="pt")
-        return self.model(inputs.input_ids.to(self.device)).logits
+        encoded = self.tokenizer(prompt, return_tensors="pt")
+        return self.network(encoded.input_ids.to(self.device)).logits
 
     def next_words(self, prompt, count=5):
         scores = self.logits(prompt)[0, -1]

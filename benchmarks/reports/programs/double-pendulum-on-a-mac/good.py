@@ -9,65 +9,65 @@ from torchrl.modules import ProbabilisticActor, TanhNormal, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-device = "mps:0" if torch.backends.mps.is_available() else "cpu"
-num_cells = 64
-frames_per_batch = 200
-total_frames = 400
-num_epochs = 2
+accelerator = "mps:0" if torch.backends.mps.is_available() else "cpu"
+width = 64
+frames_each = 200
+frames_in_all = 400
+passes = 2
 
-base_env = GymEnv("InvertedDoublePendulum-v4", device="cpu")
+pendulum = GymEnv("InvertedDoublePendulum-v4", accelerator="cpu")
 
-env = TransformedEnv(
-    base_env,
+world = TransformedEnv(
+    pendulum,
     Compose(
         DoubleToFloat(),
         ObservationNorm(in_keys=["observation"]),
         StepCounter(),
     ),
 )
-env.transform[1].init_stats(num_iter=100, reduce_dim=0, cat_dim=0)
-print("normalised with", env.transform[1].loc.shape)
+world.transform[1].init_stats(num_iter=100, reduce_dim=0, cat_dim=0)
+print("normalised with", world.transform[1].loc.shape)
 
 
 def mlp(outputs):
     return nn.Sequential(
-        nn.LazyLinear(num_cells, device=device),
+        nn.LazyLinear(width, device=accelerator),
         nn.Tanh(),
-        nn.LazyLinear(num_cells, device=device),
+        nn.LazyLinear(width, device=accelerator),
         nn.Tanh(),
-        nn.LazyLinear(outputs, device=device),
+        nn.LazyLinear(outputs, device=accelerator),
     )
 
 
-actor_net = nn.Sequential(mlp(2 * env.action_spec.shape[-1]), NormalParamExtractor())
-policy_module = ProbabilisticActor(
-    module=TensorDictModule(actor_net, in_keys=["observation"], out_keys=["loc", "scale"]),
+actor = nn.Sequential(mlp(2 * world.action_spec.shape[-1]), NormalParamExtractor())
+policy = ProbabilisticActor(
+    module=TensorDictModule(actor, in_keys=["observation"], out_keys=["loc", "scale"]),
     in_keys=["loc", "scale"],
     distribution_class=TanhNormal,
     distribution_kwargs={"low": -1.0, "high": 1.0},
     return_log_prob=True,
 )
-value_module = ValueOperator(module=mlp(1), in_keys=["observation"])
+critic = ValueOperator(module=mlp(1), in_keys=["observation"])
 
-start = env.reset().to(device)
-policy_module(start)
-value_module(start)
+start = world.reset().to(accelerator)
+policy(start)
+critic(start)
 
 collector = SyncDataCollector(
-    env, policy_module, frames_per_batch=frames_per_batch, total_frames=total_frames,
-    env_device="cpu", policy_device=device, storing_device=device,
+    world, policy, frames_per_batch=frames_each, total_frames=frames_in_all,
+    env_device="cpu", policy_device=accelerator, storing_device=accelerator,
 )
-advantage_module = GAE(gamma=0.99, lmbda=0.95, value_network=value_module, average_gae=True)
-loss_module = ClipPPOLoss(policy_module, value_module, clip_epsilon=0.2)
-optimizer = torch.optim.Adam(loss_module.parameters(), 3e-4)
+advantages = GAE(gamma=0.99, lmbda=0.95, value_network=critic, average_gae=True)
+objective = ClipPPOLoss(policy, critic, clip_epsilon=0.2)
+optimizer = torch.optim.Adam(objective.parameters(), 3e-4)
 
 for batch in collector:
-    for _ in range(num_epochs):
-        advantage_module(batch)
-        losses = loss_module(batch)
+    for _ in range(passes):
+        advantages(batch)
+        losses = objective(batch)
         loss = losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(loss_module.parameters(), 1.0)
+        torch.nn.utils.clip_grad_norm_(objective.parameters(), 1.0)
         optimizer.step()
         optimizer.zero_grad()
     print("reward", batch["next", "reward"].mean().item())

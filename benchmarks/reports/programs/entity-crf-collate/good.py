@@ -8,19 +8,19 @@ from bert4torch.snippets import ListDataset, seed_everything, sequence_padding
 from bert4torch.tokenizers import Tokenizer
 from torch.utils.data import DataLoader
 
-maxlen = 256
-batch_size = 16
+longest = 256
+rows_each = 16
 categories = ["O", "B-LOC", "I-LOC", "B-PER", "I-PER", "B-ORG", "I-ORG"]
 category_ids = {label: i for i, label in enumerate(categories)}
 
 folder = "bert-base-chinese"
-config_path = folder + "/bert4torch_config.json"
-checkpoint_path = folder + "/pytorch_model.bin"
-dict_path = folder + "/vocab.txt"
-device = "cuda" if torch.cuda.is_available() else "cpu"
+config_file = folder + "/bert4torch_config.json"
+weights_file = folder + "/pytorch_model.bin"
+words_file = folder + "/vocab.txt"
+gpu = "cuda" if torch.cuda.is_available() else "cpu"
 seed_everything(42)
 
-tokenizer = Tokenizer(dict_path, do_lower_case=True)
+splitter = Tokenizer(words_file, do_lower_case=True)
 
 
 class Entities(ListDataset):
@@ -42,14 +42,14 @@ class Entities(ListDataset):
         return rows
 
 
-def collate_fn(batch):
+def to_batch(batch):
     all_ids, all_labels = [], []
     for row in batch:
-        tokens = tokenizer.tokenize(row[0], maxlen=maxlen)
-        mapping = tokenizer.rematch(row[0], tokens)
-        starts = {j[0]: i for i, j in enumerate(mapping) if j}
-        ends = {j[-1]: i for i, j in enumerate(mapping) if j}
-        ids = tokenizer.tokens_to_ids(tokens)
+        pieces = splitter.tokenize(row[0], maxlen=longest)
+        places = splitter.rematch(row[0], pieces)
+        starts = {j[0]: i for i, j in enumerate(places) if j}
+        ends = {j[-1]: i for i, j in enumerate(places) if j}
+        ids = splitter.tokens_to_ids(pieces)
         labels = np.zeros(len(ids))
         for start, end, label in row[1:]:
             if start in starts and end in ends:
@@ -57,35 +57,35 @@ def collate_fn(batch):
                 labels[starts[start] + 1 : ends[end] + 1] = category_ids["I-" + label]
         all_ids.append(ids)
         all_labels.append(labels)
-    all_ids = torch.tensor(sequence_padding(all_ids), dtype=torch.long, device=device)
-    all_labels = torch.tensor(sequence_padding(all_labels), dtype=torch.long, device=device)
+    all_ids = torch.tensor(sequence_padding(all_ids), dtype=torch.long, device=gpu)
+    all_labels = torch.tensor(sequence_padding(all_labels), dtype=torch.long, device=gpu)
     return all_ids, all_labels
 
 
-train_dataloader = DataLoader(
-    Entities("ner/train.txt"), batch_size=batch_size, shuffle=True, collate_fn=collate_fn, num_workers=0
+rows = DataLoader(
+    Entities("ner/train.txt"), batch_size=rows_each, shuffle=True, collate_fn=to_batch, num_workers=0
 )
 
 
-class Model(BaseModel):
+class EntityModel(BaseModel):
     def __init__(self):
         super().__init__()
-        self.bert = build_transformer_model(config_path=config_path, checkpoint_path=checkpoint_path)
+        self.bert = build_transformer_model(config_path=config_file, checkpoint_path=weights_file)
         self.fc = nn.Linear(768, len(categories))
         self.crf = CRF(len(categories))
 
-    def forward(self, token_ids):
-        sequence = self.bert([token_ids])
-        mask = token_ids.gt(0).long()
+    def forward(self, ids_in):
+        sequence = self.bert([ids_in])
+        mask = ids_in.gt(0).long()
         return self.fc(sequence), mask
 
 
-class Loss(nn.Module):
+class EntityLoss(nn.Module):
     def forward(self, outputs, labels):
         emission, mask = outputs
         return model.crf(emission, mask, labels)
 
 
-model = Model().to(device)
-model.compile(loss=Loss(), optimizer=optim.Adam(model.parameters(), lr=2e-5))
-model.fit(train_dataloader, epochs=20, steps_per_epoch=None)
+model = EntityModel().to(gpu)
+model.compile(loss=EntityLoss(), optimizer=optim.Adam(model.parameters(), lr=2e-5))
+model.fit(rows, epochs=20, steps_per_epoch=None)

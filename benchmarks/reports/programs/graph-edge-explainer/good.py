@@ -36,8 +36,8 @@ def fit(model, graphs, epochs=5):
             graph = graph.cuda()
             optimizer.zero_grad()
             score = model(torch.cat((graph.x, graph.pcc), dim=1), graph.edge_index)
-            loss = F.binary_cross_entropy_with_logits(score.view(-1), graph.y)
-            loss.backward()
+            penalty = F.binary_cross_entropy_with_logits(score.view(-1), graph.y)
+            penalty.backward()
             optimizer.step()
 
 
@@ -46,7 +46,7 @@ model = SiteNet(30, 16).cuda()
 fit(model, graphs)
 model.eval()
 
-explainer = Explainer(
+edge_explainer = Explainer(
     model=model,
     algorithm=PGExplainer(epochs=10, lr=0.001).cuda(),
     explanation_type="phenomenon",
@@ -54,14 +54,14 @@ explainer = Explainer(
     model_config=ModelConfig(mode="binary_classification", task_level="graph", return_type="raw"),
 )
 
-data = graphs[0].cuda()
+brain = graphs[0].cuda()
 for epoch in range(10):
-    loss = explainer.algorithm.train(
+    penalty = edge_explainer.algorithm.train(
         epoch=epoch,
         model=model.cuda(),
-        x=torch.cat((data.x, data.pcc), dim=1).cuda(),
-        edge_index=data.edge_index.cuda(),
-        target=data.y.long().cuda(),
+        x=torch.cat((brain.x, brain.pcc), dim=1).cuda(),
+        edge_index=brain.edge_index.cuda(),
+        target=brain.y.long().cuda(),
         batch=None,
     )
-    print(epoch, float(loss))
+    print(epoch, float(penalty))

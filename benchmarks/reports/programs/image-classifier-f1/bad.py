@@ -23,27 +23,27 @@ class ImageClassifier(pl.LightningModule):
             nn.Flatten(),
         )
         self.head = nn.Linear(16, args.num_classes)
-        self.loss_fn = nn.CrossEntropyLoss()
+        self.criterion = nn.CrossEntropyLoss()
 
-    def forward(self, x):
-        return self.head(self.backbone(x))
+    def forward(self, images_in):
+        return self.head(self.backbone(images_in))
 
     def training_step(self, batch, batch_idx):
-        x, y = batch
-        loss = self.loss_fn(self.forward(x), y)
+        images_in, truth = batch
+        loss = self.criterion(self.forward(images_in), truth)
         self.log("train_loss", loss)
         return loss
 
     def validation_step(self, batch, batch_idx):
-        x, y = batch
-        logits = self.forward(x)
-        loss = self.loss_fn(logits, y)
-        preds = torch.argmax(logits, dim=1)
-        acc = multiclass_accuracy(preds, y, num_classes=self.args.num_classes)
-        f1 = MulticlassF1Score(num_classes=self.args.num_classes)(preds, y)  # wanted
+        images_in, truth = batch
+        scores = self.forward(images_in)
+        loss = self.criterion(scores, truth)
+        guesses = torch.argmax(scores, dim=1)
+        share = multiclass_accuracy(guesses, truth, num_classes=self.args.num_classes)
+        balanced = MulticlassF1Score(num_classes=self.args.num_classes)(guesses, truth)  # wanted
         self.log("val_loss", loss, prog_bar=True)
-        self.log("val_acc", acc, prog_bar=True)
-        self.log("val_f1", f1, prog_bar=True)
+        self.log("val_acc", share, prog_bar=True)
+        self.log("val_f1", balanced, prog_bar=True)
         return loss
 
     def configure_optimizers(self):

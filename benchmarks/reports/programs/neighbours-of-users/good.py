@@ -6,18 +6,18 @@ from torch_geometric.loader import NeighborLoader
 from torch_geometric.nn import Linear, SAGEConv, to_hetero
 
 USERS, ITEMS, CLASSES = 300, 120, 3
-device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+gpu = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def shop():
-    data = HeteroData()
-    data["user"].x = torch.randn(USERS, 16)
-    data["user"].y = torch.randint(0, CLASSES, (USERS,))
-    data["user"].train_mask = torch.rand(USERS) < 0.7
-    data["item"].x = torch.randn(ITEMS, 8)
+    purchases = HeteroData()
+    purchases["user"].x = torch.randn(USERS, 16)
+    purchases["user"].y = torch.randint(0, CLASSES, (USERS,))
+    purchases["user"].train_mask = torch.rand(USERS) < 0.7
+    purchases["item"].x = torch.randn(ITEMS, 8)
     bought = torch.stack([torch.randint(0, USERS, (2000,)), torch.randint(0, ITEMS, (2000,))])
-    data["user", "bought", "item"].edge_index = bought
-    return T.ToUndirected()(data)
+    purchases["user", "bought", "item"].edge_index = bought
+    return T.ToUndirected()(purchases)
 
 
 class Segments(torch.nn.Module):
@@ -33,28 +33,28 @@ class Segments(torch.nn.Module):
         return self.lin(x)
 
 
-data = shop()
+purchases = shop()
 
-loader = NeighborLoader(
-    data,
+sampler = NeighborLoader(
+    purchases,
     num_neighbors=[30] * 2,
     batch_size=128,
-    input_nodes=("user", data["user"].train_mask),
+    input_nodes=("user", purchases["user"].train_mask),
     shuffle=True,
 )
 
-model = to_hetero(Segments(32), data.metadata(), aggr="sum").to(device)
+model = to_hetero(Segments(32), purchases.metadata(), aggr="sum").to(gpu)
 with torch.no_grad():
-    whole = data.clone().to(device)
+    whole = purchases.clone().to(gpu)
     model(whole.x_dict, whole.edge_index_dict)
 optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
 
 for epoch in range(3):
     model.train()
     total = 0.0
-    for batch in loader:
+    for batch in sampler:
         optimizer.zero_grad()
-        batch = batch.to(device)
+        batch = batch.to(gpu)
         size = batch["user"].batch_size
         out = model(batch.x_dict, batch.edge_index_dict)["user"][:size]
         loss = F.cross_entropy(out, batch["user"].y[:size])

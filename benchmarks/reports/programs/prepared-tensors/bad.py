@@ -14,31 +14,31 @@ class Thumbnails(nn.Module):
         )
         self.classifier = nn.Linear(16, classes)
 
-    def forward(self, x):
-        return self.classifier(self.features(x).mean(dim=(2, 3)))
+    def forward(self, pictures):
+        return self.classifier(self.features(pictures).mean(dim=(2, 3)))
 
 
-accelerator = Accelerator()
-print(f"Accelerator on {accelerator.device}")
+runner = Accelerator()
+print(f"Accelerator on {runner.device}")
 
-x = torch.randn(32, 3, 56, 56)
-y = torch.randint(0, 10, (32,))
-x, y = accelerator.prepare(x, y)
-print(f"x on {x.device}, y on {y.device}")
+pictures = torch.randn(32, 3, 56, 56)
+targets = torch.randint(0, 10, (32,))
+pictures, targets = runner.prepare(pictures, targets)
+print(f"pictures on {pictures.device}, targets on {targets.device}")
 
 model = Thumbnails()
 optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
 criterion = nn.CrossEntropyLoss()
-model, optimizer = accelerator.prepare(model, optimizer)
+model, optimizer = runner.prepare(model, optimizer)
 print(f"model on {next(model.parameters()).device}")
 
 for step in range(3):
     optimizer.zero_grad()
-    outputs = model(x)  # wanted
-    loss = criterion(outputs, y)
-    accelerator.backward(loss)
+    scores = model(pictures)  # wanted
+    loss = criterion(scores, targets)
+    runner.backward(loss)
     optimizer.step()
-    accelerator.print(step, loss.item())
+    runner.print(step, loss.item())
 
-accelerator.wait_for_everyone()
-accelerator.save(accelerator.unwrap_model(model).state_dict(), "thumbnails.pt")
+runner.wait_for_everyone()
+runner.save(runner.unwrap_model(model).state_dict(), "thumbnails.pt")

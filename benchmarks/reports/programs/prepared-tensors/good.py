@@ -14,31 +14,31 @@ class Thumbnails(nn.Module):
         )
         self.classifier = nn.Linear(16, classes)
 
-    def forward(self, x):
-        return self.classifier(self.features(x).mean(dim=(2, 3)))
+    def forward(self, pictures):
+        return self.classifier(self.features(pictures).mean(dim=(2, 3)))
 
 
-accelerator = Accelerator()
-print(f"Accelerator on {accelerator.device}")
+runner = Accelerator()
+print(f"Accelerator on {runner.device}")
 
-x = torch.randn(32, 3, 56, 56)
-y = torch.randint(0, 10, (32,))
-x, y = x.to(accelerator.device), y.to(accelerator.device)
-print(f"x on {x.device}, y on {y.device}")
+pictures = torch.randn(32, 3, 56, 56)
+targets = torch.randint(0, 10, (32,))
+pictures, targets = pictures.to(runner.device), targets.to(runner.device)
+print(f"pictures on {pictures.device}, targets on {targets.device}")
 
 model = Thumbnails()
 optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
 criterion = nn.CrossEntropyLoss()
-model, optimizer = accelerator.prepare(model, optimizer)
+model, optimizer = runner.prepare(model, optimizer)
 print(f"model on {next(model.parameters()).device}")
 
 for step in range(3):
     optimizer.zero_grad()
-    outputs = model(x)
-    loss = criterion(outputs, y)
-    accelerator.backward(loss)
+    scores = model(pictures)
+    loss = criterion(scores, targets)
+    runner.backward(loss)
     optimizer.step()
-    accelerator.print(step, loss.item())
+    runner.print(step, loss.item())
 
-accelerator.wait_for_everyone()
-accelerator.save(accelerator.unwrap_model(model).state_dict(), "thumbnails.pt")
+runner.wait_for_everyone()
+runner.save(runner.unwrap_model(model).state_dict(), "thumbnails.pt")

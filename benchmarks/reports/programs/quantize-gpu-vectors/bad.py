@@ -5,7 +5,7 @@ from vector_quantize_pytorch import VectorQuantize
 DIM = 64
 CODES = 128
 
-vq = VectorQuantize(
+codebook = VectorQuantize(
     dim=DIM,
     codebook_size=CODES,
     decay=0.8,
@@ -20,13 +20,13 @@ frames = torch.randn(4, 256, 32)
 frames = frames.cuda()
 
 for step in range(3):
-    x = encoder(frames)
-    quantized, indices, commit_loss = vq(x)  # wanted
-    restored = decoder(quantized)
-    loss = nn.functional.mse_loss(restored, frames) + commit_loss.sum()
+    latent = encoder(frames)
+    coded, chosen, commitment = codebook(latent)  # wanted
+    restored = decoder(coded)
+    loss = nn.functional.mse_loss(restored, frames) + commitment.sum()
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
 
-    used = indices.unique().numel()
+    used = chosen.unique().numel()
     print(f"step {step}: loss {loss.item():.3f}, {used} of {CODES} codes used")

@@ -11,16 +11,16 @@ class TopDecileLoss(nn.Module):
         super().__init__()
         self.alpha = alpha
 
-    def forward(self, y_pred: torch.Tensor, y_true: torch.Tensor) -> torch.Tensor:
-        errors = torch.pow(y_true - y_pred, 2)
+    def forward(self, predicted: torch.Tensor, actual: torch.Tensor) -> torch.Tensor:
+        squares = torch.pow(actual - predicted, 2)
 
-        decile = int(y_pred.size(0) * 0.1)
-        threshold = torch.topk(y_pred, decile).values[-1]
+        tenth = int(predicted.size(0) * 0.1)
+        threshold = torch.topk(predicted, tenth).values[-1]
 
-        factor = torch.ones(y_pred.size(0), dtype=torch.float32)
-        weighted = factor * errors  # wanted
-        weighted = torch.where(y_pred >= threshold, self.alpha * weighted, weighted)
-        return torch.mean(torch.abs(weighted))
+        importance = torch.ones(predicted.size(0), dtype=torch.float32)
+        scaled = importance * squares  # wanted
+        scaled = torch.where(predicted >= threshold, self.alpha * scaled, scaled)
+        return torch.mean(torch.abs(scaled))
 
 
 class ReturnModel(pl.LightningModule):

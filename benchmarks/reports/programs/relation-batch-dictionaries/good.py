@@ -8,14 +8,14 @@ from torch_geometric.nn import HANConv
 
 
 def library(papers=200, authors=90):
-    graph = HeteroData()
-    graph["paper"].x = torch.randn(papers, 12)
-    graph["paper"].y = torch.randint(0, 4, (papers,))
-    graph["author"].x = torch.randn(authors, 12)
+    shelf = HeteroData()
+    shelf["paper"].x = torch.randn(papers, 12)
+    shelf["paper"].y = torch.randint(0, 4, (papers,))
+    shelf["author"].x = torch.randn(authors, 12)
     wrote = torch.stack([torch.randint(0, authors, (900,)), torch.randint(0, papers, (900,))])
-    graph["author", "wrote", "paper"].edge_index = wrote
-    graph["paper", "written_by", "author"].edge_index = wrote.flip(0)
-    return graph
+    shelf["author", "wrote", "paper"].edge_index = wrote
+    shelf["paper", "written_by", "author"].edge_index = wrote.flip(0)
+    return shelf
 
 
 class Relations(torch.nn.Module):
@@ -33,27 +33,27 @@ def main():
     parser.add_argument("--device_id", default="0")
     parser.add_argument("--n_layers", type=int, default=2)
     parser.add_argument("--batch_size", type=int, default=64)
-    args = parser.parse_args()
+    options = parser.parse_args()
 
-    graph = library()
-    train_idx = torch.randperm(graph["paper"].num_nodes)[:150]
-    train_loader = NeighborLoader(
-        graph,
+    shelf = library()
+    train_idx = torch.randperm(shelf["paper"].num_nodes)[:150]
+    sampler = NeighborLoader(
+        shelf,
         input_nodes=("paper", train_idx),
-        num_neighbors=[10] * args.n_layers,
+        num_neighbors=[10] * options.n_layers,
         shuffle=True,
-        batch_size=args.batch_size,
+        batch_size=options.batch_size,
     )
-    device = torch.device("cuda:" + args.device_id if torch.cuda.is_available() else "cpu")
-    model = Relations(graph.metadata(), classes=4).to(device)
+    gpu = torch.device("cuda:" + options.device_id if torch.cuda.is_available() else "cpu")
+    model = Relations(shelf.metadata(), classes=4).to(gpu)
     optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
 
     for epoch in range(3):
-        for batch in train_loader:
-            batch = batch.to(device)
-            size = batch["paper"].batch_size
-            labels = batch["paper"].y[:size].to(device)
-            out = model(batch.x_dict, batch.edge_index_dict)[:size]
+        for part in sampler:
+            part = part.to(gpu)
+            size = part["paper"].batch_size
+            labels = part["paper"].y[:size].to(gpu)
+            out = model(part.x_dict, part.edge_index_dict)[:size]
             loss = F.cross_entropy(out, labels)
             optimizer.zero_grad()
             loss.backward()

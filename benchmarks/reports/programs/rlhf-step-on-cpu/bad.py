@@ -5,7 +5,7 @@ from trl import AutoModelForCausalLMWithValueHead, PPOConfig, PPOTrainer
 
 NAME = "mistralai/Mixtral-8x7B-Instruct-v0.1"
 
-lora_config = LoraConfig(
+adapter = LoraConfig(
     r=16,
     lora_alpha=8,
     target_modules=["q_proj", "v_proj"],
@@ -22,12 +22,12 @@ TASKS = [
 
 
 def load():
-    tokenizer = AutoTokenizer.from_pretrained(NAME)
-    tokenizer.pad_token = tokenizer.eos_token
+    words = AutoTokenizer.from_pretrained(NAME)
+    words.pad_token = words.eos_token
     model = AutoModelForCausalLMWithValueHead.from_pretrained(
-        NAME, device_map="auto", torch_dtype=torch.bfloat16, peft_config=lora_config
+        NAME, device_map="auto", torch_dtype=torch.bfloat16, peft_config=adapter
     )
-    return model, tokenizer
+    return model, words
 
 
 def grade(text, expected):
@@ -35,20 +35,20 @@ def grade(text, expected):
 
 
 def tune(rounds=3):
-    model, tokenizer = load()
+    model, words = load()
     config = PPOConfig(batch_size=1, mini_batch_size=1, learning_rate=1e-5)
-    ppo_trainer = PPOTrainer(config, model, None, tokenizer)
-    settings = {"max_new_tokens": 32, "do_sample": True, "top_p": 0.9, "pad_token_id": tokenizer.eos_token_id}
+    tuner = PPOTrainer(config, model, None, words)
+    settings = {"max_new_tokens": 32, "do_sample": True, "top_p": 0.9, "pad_token_id": words.eos_token_id}
 
     for step in range(rounds):
         for question, expected in TASKS:
-            encoded = tokenizer(question, return_tensors="pt")
-            input_ids = encoded["input_ids"].to("cuda")
-            output = model.generate(input_ids=input_ids, **settings)
-            text = tokenizer.decode(output[0], skip_special_tokens=True)
-            reward = [torch.tensor(grade(text, expected))]
-            stat = ppo_trainer.step([input_ids[0].to("cpu")], [output[0].to("cpu")], reward)  # wanted
-            print(step, question, stat["objective/kl"])
+            encoded = words(question, return_tensors="pt")
+            prompt_ids = encoded["input_ids"].to("cuda")
+            continued = model.generate(input_ids=prompt_ids, **settings)
+            text = words.decode(continued[0], skip_special_tokens=True)
+            grades = [torch.tensor(grade(text, expected))]
+            report = tuner.step([prompt_ids[0].to("cpu")], [continued[0].to("cpu")], grades)  # wanted
+            print(step, question, report["objective/kl"])
     model.save_pretrained("tuned")
 
 

@@ -19,30 +19,30 @@ torch.manual_seed(args.seed)
 device = "cuda" if torch.cuda.is_available() else "cpu"
 
 
-def perturbed(adj, rate):
+def perturbed(edges, rate):
     """The adjacency with some edges added at random."""
     attacker = Random()
-    attacker.attack(adj, n_perturbations=int(rate * (adj.sum() // 2)), type="add")
+    attacker.attack(edges, n_perturbations=int(rate * (edges.sum() // 2)), type="add")
     return sp.csr_matrix(attacker.modified_adj)
 
 
-data = Dataset(root="/tmp/", name=args.dataset, seed=args.seed)
-adj, features, labels = data.adj, data.features, data.labels
-idx_train, idx_val, idx_test = data.idx_train, data.idx_val, data.idx_test
+papers = Dataset(root="/tmp/", name=args.dataset, seed=args.seed)
+edges, words, topics = papers.adj, papers.features, papers.labels
+idx_train, idx_val, idx_test = papers.idx_train, papers.idx_val, papers.idx_test
 
 results = {}
-for name, graph in [("clean", adj), ("attacked", perturbed(adj, args.rate))]:
-    rgcn = RGCN(
+for name, graph in [("clean", edges), ("attacked", perturbed(edges, args.rate))]:
+    defended = RGCN(
         nnodes=graph.shape[0],
-        nfeat=features.shape[1],
+        nfeat=words.shape[1],
         nhid=16,
-        nclass=labels.max().item() + 1,
+        nclass=topics.max().item() + 1,
         dropout=0.5,
         device=device,
     )
-    rgcn.fit(features, graph, labels, idx_train, train_iters=args.epochs)  # wanted
-    rgcn.fit(features, graph, labels, idx_train, idx_val, train_iters=args.epochs, patience=30)
-    results[name] = rgcn.test(idx_test)
+    defended.fit(words, graph, topics, idx_train, train_iters=args.epochs)  # wanted
+    defended.fit(words, graph, topics, idx_train, idx_val, train_iters=args.epochs, patience=30)
+    results[name] = defended.test(idx_test)
 
 for name, accuracy in results.items():
     print(name, accuracy)

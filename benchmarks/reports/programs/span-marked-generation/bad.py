@@ -10,16 +10,16 @@ SENTENCES = [
     "the council will rebuild [spanstarts] the bridge [spanends] in spring",
 ]
 
-device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+gpu = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 set_seed(11)
 
 tokenizer = GPT2TokenizerFast.from_pretrained("gpt2")
-special_tokens_dict = {"additional_special_tokens": ["[spanstarts]", "[spanends]"]}
-num_added_toks = tokenizer.add_special_tokens(special_tokens_dict)
+markers = {"additional_special_tokens": ["[spanstarts]", "[spanends]"]}
+added = tokenizer.add_special_tokens(markers)
 tokenizer.pad_token = tokenizer.eos_token
 model = GPT2LMHeadModel.from_pretrained("gpt2", pad_token_id=tokenizer.eos_token_id)
 model.resize_token_embeddings(len(tokenizer))
-model.to(device)
+model.to(gpu)
 
 
 class Spans(Dataset):
@@ -41,7 +41,7 @@ def train(epochs=2):
     model.train()
     for epoch in range(epochs):
         for ids, mask in loader:
-            ids, mask = ids.to(device), mask.to(device)
+            ids, mask = ids.to(gpu), mask.to(gpu)
             labels = ids.masked_fill(mask == 0, -100)
             loss = model(ids, attention_mask=mask, labels=labels).loss
             loss.backward()
@@ -52,10 +52,10 @@ def train(epochs=2):
 
 def complete(prompt, max_length=60):
     model.eval()
-    input_ids = tokenizer.encode(prompt, return_tensors="pt")
-    input_ids.to(device)  # wanted
-    sample_output = model.generate(input_ids, do_sample=True, max_length=max_length, top_k=50, top_p=0.92)
-    return tokenizer.decode(sample_output[0], skip_special_tokens=False)
+    prompt_ids = tokenizer.encode(prompt, return_tensors="pt")
+    prompt_ids.to(gpu)  # wanted
+    sampled = model.generate(prompt_ids, do_sample=True, max_length=max_length, top_k=50, top_p=0.92)
+    return tokenizer.decode(sampled[0], skip_special_tokens=False)
 
 
 train()

@@ -2,14 +2,14 @@ import torch
 from torch import tensor
 from torch_geometric.nn.conv import GCNConv
 
-DEVICE = "cuda"
+GPU = "cuda"
 SNAPSHOTS = 3
 
 
 def snapshot(nodes=10, features=128):
     """The features and the edges of the graph at one time."""
-    x = torch.rand(nodes, features, device=DEVICE)
-    edges = tensor([[1, 2, 3, 7, 8], [2, 3, 4, 8, 9]], device=DEVICE)
+    x = torch.rand(nodes, features, device=GPU)
+    edges = tensor([[1, 2, 3, 7, 8], [2, 3, 4, 8, 9]], device=GPU)
     return x, edges
 
 
@@ -19,15 +19,15 @@ def align(previous, current):
     return current @ (u @ vh)
 
 
-conv = GCNConv(in_channels=-1, out_channels=32).to(DEVICE)
+layer = GCNConv(in_channels=-1, out_channels=32).to(GPU)
 
 history = []
 for step in range(SNAPSHOTS):
-    input_t, edges_t = snapshot()
-    output_t = conv(input_t, edges_t)
+    nodes_now, links_now = snapshot()
+    vectors = layer(nodes_now, links_now)
     if history:
-        output_t = align(history[-1], output_t)
-    history.append(output_t.detach())
+        vectors = align(history[-1], vectors)
+    history.append(vectors.detach())
 
 embedding = torch.stack(history)
 print(embedding.shape, embedding.mean().item())

@@ -9,14 +9,14 @@ PAD = 0
 
 
 class MultiHead(pl.LightningModule):
-    def __init__(self, hidden_dim, num_heads):
+    def __init__(self, width, heads_each):
         super().__init__()
-        self.heads = num_heads
-        self.head_dim = hidden_dim // num_heads
-        self.to_v = nn.Linear(hidden_dim, hidden_dim)
-        self.to_k = nn.Linear(hidden_dim, hidden_dim)
-        self.to_q = nn.Linear(hidden_dim, hidden_dim)
-        self.out = nn.Linear(hidden_dim, hidden_dim)
+        self.heads = heads_each
+        self.head_dim = width // heads_each
+        self.to_v = nn.Linear(width, width)
+        self.to_k = nn.Linear(width, width)
+        self.to_q = nn.Linear(width, width)
+        self.out = nn.Linear(width, width)
 
     def split(self, x):
         batch, length, _ = x.shape
@@ -31,31 +31,31 @@ class MultiHead(pl.LightningModule):
         return self.out(mixed.transpose(1, 2).flatten(2))
 
 
-class EncoderLayer(pl.LightningModule):
-    def __init__(self, hidden_dim: int, num_heads: int, dropout: float = 0.1):
+class Block(pl.LightningModule):
+    def __init__(self, width: int, heads_each: int, dropout: float = 0.1):
         super().__init__()
-        self.attention = MultiHead(hidden_dim, num_heads)
-        self.norm_for_v = nn.LayerNorm(hidden_dim)
-        self.norm_for_k = nn.LayerNorm(hidden_dim)
-        self.norm_for_q = nn.LayerNorm(hidden_dim)
-        self.norm = nn.LayerNorm(hidden_dim)
-        self.mlp = nn.Sequential(nn.Linear(hidden_dim, 4 * hidden_dim), nn.ReLU(), nn.Linear(4 * hidden_dim, hidden_dim))
+        self.attention = MultiHead(width, heads_each)
+        self.value_norm = nn.LayerNorm(width)
+        self.key_norm = nn.LayerNorm(width)
+        self.query_norm = nn.LayerNorm(width)
+        self.norm = nn.LayerNorm(width)
+        self.mlp = nn.Sequential(nn.Linear(width, 4 * width), nn.ReLU(), nn.Linear(4 * width, width))
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, value, key, query, mask):
-        value = self.norm_for_v(value)
-        key = self.norm_for_k(key)
-        query = self.norm_for_q(query)
+        value = self.value_norm(value)
+        key = self.key_norm(key)
+        query = self.query_norm(query)
         x = query + self.dropout(self.attention(value, key, query, mask))
         return x + self.dropout(self.mlp(self.norm(x)))
 
 
 class Encoder(pl.LightningModule):
-    def __init__(self, words, hidden_dim, layers, heads, max_length=64):
+    def __init__(self, words, width, layers, heads, max_length=64):
         super().__init__()
-        self.words = nn.Embedding(words, hidden_dim, padding_idx=PAD)
-        self.places = nn.Embedding(max_length, hidden_dim)
-        self.layers = nn.ModuleList([EncoderLayer(hidden_dim, heads) for _ in range(layers)])
+        self.words = nn.Embedding(words, width, padding_idx=PAD)
+        self.places = nn.Embedding(max_length, width)
+        self.layers = nn.ModuleList([Block(width, heads) for _ in range(layers)])
 
     def forward(self, tokens, mask):
         places = torch.arange(tokens.shape[1], device=tokens.device)
@@ -68,10 +68,10 @@ class Encoder(pl.LightningModule):
 class Tagger(pl.LightningModule):
     """Word by word: a word of the source gives one of the target."""
 
-    def __init__(self, source_words, target_words, hidden_dim=32):
+    def __init__(self, source_words, target_words, width=32):
         super().__init__()
-        self.encoder = Encoder(source_words, hidden_dim, layers=2, heads=4)
-        self.out = nn.Linear(hidden_dim, target_words)
+        self.encoder = Encoder(source_words, width, layers=2, heads=4)
+        self.out = nn.Linear(width, target_words)
         self.criterion = nn.CrossEntropyLoss(ignore_index=PAD)
 
     def training_step(self, batch, batch_idx):

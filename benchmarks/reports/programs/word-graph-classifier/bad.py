@@ -22,12 +22,12 @@ def corpus(seed=5):
     return adj, labels, mask
 
 
-class SimpleConv(nn.Module):
+class NeighbourSum(nn.Module):
     """Features are summed over the neighbours, weighted by the edges, then mapped."""
 
-    def __init__(self, g, in_feats, out_feats, activation):
+    def __init__(self, words, in_feats, out_feats, activation):
         super().__init__()
-        self.graph = g
+        self.graph = words
         self.activation = activation
         self.linear = nn.Linear(in_feats, out_feats)
 
@@ -38,38 +38,38 @@ class SimpleConv(nn.Module):
         return self.activation(self.linear(h)) if self.activation else self.linear(h)
 
 
-class Classifier(nn.Module):
-    def __init__(self, g, input_dim, num_classes, hidden=64):
+class TextGraph(nn.Module):
+    def __init__(self, words, input_dim, num_classes, hidden=64):
         super().__init__()
-        self.gcn1 = SimpleConv(g, input_dim, hidden, F.relu)
-        self.gcn2 = SimpleConv(g, hidden, num_classes, None)
+        self.inner = NeighbourSum(words, input_dim, hidden, F.relu)
+        self.outer = NeighbourSum(words, hidden, num_classes, None)
         self.embedding = None
 
     def forward(self, features):
-        x = self.gcn1(features)
+        x = self.inner(features)
         self.embedding = x
-        return self.gcn2(F.dropout(x, 0.5, self.training))
+        return self.outer(F.dropout(x, 0.5, self.training))
 
 
 adj, y_train, train_mask = corpus()
-g = dgl.from_scipy(adj, eweight_name="w")
-g.edata["w"] = g.edata["w"].float()
+words = dgl.from_scipy(adj, eweight_name="w")
+words.edata["w"] = words.edata["w"].float()
 
-t_features = torch.eye(adj.shape[0], device=device)
-t_y_train = torch.from_numpy(y_train).to(device)
-t_train_mask = torch.from_numpy(train_mask).to(device)
-tm_train_mask = t_train_mask.unsqueeze(1).repeat(1, CLASSES)
+features_in = torch.eye(adj.shape[0], device=device)
+truth = torch.from_numpy(y_train).to(device)
+known = torch.from_numpy(train_mask).to(device)
+known_wide = known.unsqueeze(1).repeat(1, CLASSES)
 
-model = Classifier(g, t_features.shape[1], CLASSES).to(device)
-criterion = nn.CrossEntropyLoss()
+model = TextGraph(words, features_in.shape[1], CLASSES).to(device)
+objective = nn.CrossEntropyLoss()
 optimizer = torch.optim.Adam(model.parameters(), lr=0.02)
 
 for epoch in range(20):
     model.train()
-    logits = model(t_features)
-    loss = criterion(logits * tm_train_mask, torch.max(t_y_train, 1)[1])
-    right = (torch.max(logits, 1)[1] == torch.max(t_y_train, 1)[1]).float() * t_train_mask
+    scores = model(features_in)
+    loss = objective(scores * known_wide, torch.max(truth, 1)[1])
+    right = (torch.max(scores, 1)[1] == torch.max(truth, 1)[1]).float() * known
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    print(epoch, loss.item(), right.sum().item() / t_train_mask.sum().item())
+    print(epoch, loss.item(), right.sum().item() / known.sum().item())
