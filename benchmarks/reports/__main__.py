@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import shutil
 import sys
 import tempfile
@@ -28,7 +27,6 @@ from benchmarks.statements import Statement, Statements
 from benchmarks.table import share, table
 
 HERE = Path(__file__).parent
-SEED = 20261129
 HALVES = ("work", "blind")
 LEVELS = {"default": ("error", "warning"), "with hints": ("error", "warning", "hint")}
 MARK = "# wanted"
@@ -59,14 +57,9 @@ class Score:
 
 
 def load(folder: Path = HERE) -> list[Report]:
-    """All reports with their halves: of the identifiers in an order that ``SEED`` decides, the first half is *work*."""
+    """All reports; which half each is in was drawn by seed when they were written down."""
     lines = [line for path in sorted(folder.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
-    rows = [json.loads(line) for line in lines]
-    rows.sort(key=lambda row: str(row["id"]))
-    random.Random(SEED).shuffle(rows)
-    return [
-        Report(row["id"], tuple(row["libraries"]), HALVES[2 * number >= len(rows)]) for number, row in enumerate(rows)
-    ]
+    return [Report(row["id"], tuple(row["libraries"]), row["half"]) for row in map(json.loads, lines)]
 
 
 def scored(reports: Sequence[Report], tree: Path, jobs: int) -> dict[tuple[str, str], Score]:
