@@ -41,11 +41,14 @@ Judged: TypeAlias = dict[tuple[str, bool], Judgement]
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A bug that was mended: what it is, and where its file and lines are."""
+    """A bug that was mended: what it is, where its file and lines are, and the revisions before and after."""
 
     id: str
     category: str
     scope: str
+    repository: str
+    revision: str
+    fix_revision: str
     year: int
     path: str
     lines: tuple[int, ...]

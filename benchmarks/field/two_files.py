@@ -38,11 +38,8 @@ MARKERS = ("pyproject.toml", "setup.cfg")
 
 @dataclass(frozen=True, slots=True)
 class ProjectFix(Fix):
-    """A mended bug, and the two revisions of its project."""
+    """A mended bug, and the other files of its project that have to be read."""
 
-    repository: str
-    revision: str
-    fix_revision: str
     others: tuple[str, ...]
 
     def trees(self, root: Path) -> tuple[Path, Path]:
