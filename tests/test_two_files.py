@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks import REPOSITORY
 from benchmarks.field.categories import FITTING
-from benchmarks.field.fixes import FIXES, Fix, judged, listing, load, summary
+from benchmarks.field.fixes import ALL, FIXES, Fix, judged, listing, load, summary, verdicts
 from benchmarks.field.score import Verdict
-from benchmarks.field.two_files import TWO_FILES, ProjectFix, check_out, clone, judged_in_project, result_of
+from benchmarks.field.two_files import (
+    TWO_FILES,
+    ProjectFix,
+    check_out,
+    clone,
+    elsewhere,
+    found_in_projects,
+    result_of,
+)
 
 HELPER = """\
 import torch
@@ -40,10 +49,14 @@ def test_the_committed_rows_are_complete_and_new() -> None:
 def test_a_helper_of_another_file_is_seen_in_the_project_alone(tmp_path: Path) -> None:
     one = committed(tmp_path / "clones" / "owner" / "name")
     check_out(one, tmp_path / "clones", tmp_path / "root")
-    whole = judged_in_project([one], tmp_path / "root", REPOSITORY, jobs=1)
+    results = found_in_projects([one], tmp_path / "root", REPOSITORY, jobs=1)
+    whole = dict(verdicts(one, tmp_path / "root", results))
     alone = judged([one], tmp_path / "root", REPOSITORY, jobs=1)
     assert [whole[one.id, hints].verdict for hints in (False, True)] == [Verdict.HIT, Verdict.HIT]
     assert [alone[one.id, hints].verdict for hints in (False, True)] == [Verdict.MISSED, Verdict.MISSED]
+    turned = replace(one, path="helper.py", others=("training.py",))
+    assert elsewhere(turned, tmp_path / "root", results, ALL)
+    assert not elsewhere(one, tmp_path / "root", results, ALL)
     assert "100.0 %" in summary([one], whole)
     assert "moved" in listing([one], alone, "missed")
     assert "moved" not in listing([one], alone, "found")

@@ -20,12 +20,11 @@ import tarfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from benchmarks import CACHE
-from benchmarks.field.fixes import Fix, Judged, arguments, judged, listing, load, summary, verdicts
+from benchmarks.field.fixes import ALL, DEFAULT, FOUND, Fix, arguments, judged, listing, load, summary, verdicts
 from benchmarks.scan import Alarm, FileResult, read
 from benchmarks.statements import Statements
 
@@ -85,17 +84,16 @@ def unpack(archive: bytes, tree: Path) -> None:
                 members.extract(member, tree, filter="data")
 
 
-def judged_in_project(fixes: Sequence[ProjectFix], root: Path, tree: Path, jobs: int) -> Judged:
-    """The judgement of each fix from what the whole project shows, with the devlint of ``tree``."""
-    projects = [project for one in fixes for project in one.trees(root)]
-    files = [file for one in fixes for file in one.files(root)]
+def found_in_projects(fixes: Sequence[ProjectFix], root: Path, tree: Path, jobs: int) -> dict[Path, FileResult]:
+    """What the devlint of ``tree`` finds in all files of each case when it checks the whole project."""
+    projects = [(project, (one.path, *one.others)) for one in fixes for project in one.trees(root)]
     with ThreadPoolExecutor(jobs) as pool:
-        results = dict(zip(files, pool.map(partial(found_in, tree=tree), projects, files), strict=True))
-    return dict(verdict for one in fixes for verdict in verdicts(one, root, results))
+        found = pool.map(lambda place: found_in(place[0], place[1], tree), projects)
+        return {result.path: result for results in found for result in results}
 
 
-def found_in(project: Path, file: Path, tree: Path) -> FileResult:
-    """What ``devlint check`` of the whole ``project`` finds in ``file``."""
+def found_in(project: Path, names: Sequence[str], tree: Path) -> list[FileResult]:
+    """What ``devlint check`` of the whole ``project`` finds in those of its files."""
     command = [sys.executable, "-P", "-m", "devlint", "check", "--isolated", "--no-cache", "--level", "hint"]
     command += ["--exit-zero", "--quiet", "--jobs", "1", "--output-format", "json", "."]
     environment = {**os.environ, "PYTHONPATH": str(tree)}
@@ -105,11 +103,25 @@ def found_in(project: Path, file: Path, tree: Path) -> FileResult:
         )
         objects = json.loads(done.stdout)
     except subprocess.TimeoutExpired:
-        return FileResult(file, 0, "too slow", 0.0)
+        return [FileResult(project / name, 0, "too slow", 0.0) for name in names]
     except json.JSONDecodeError:
-        return FileResult(file, 0, f"crashed: {done.stderr[-200:]}", 0.0)
-    name = file.relative_to(project).as_posix()
-    return result_of([one for one in objects if PurePosixPath(one["path"]).as_posix() == name], file)
+        return [FileResult(project / name, 0, f"crashed: {done.stderr[-200:]}", 0.0) for name in names]
+    of = {name: [one for one in objects if PurePosixPath(one["path"]).as_posix() == name] for name in names}
+    return [result_of(of[name], project / name) for name in names]
+
+
+def elsewhere(one: ProjectFix, root: Path, results: Mapping[Path, FileResult], levels: Sequence[str]) -> bool:
+    """Whether one of the other files of the case has a finding that is gone in the repaired project."""
+    before, after = (
+        {
+            (alarm.code, alarm.statement)
+            for name in one.others
+            for alarm in results[tree / name].alarms
+            if alarm.level in levels
+        }
+        for tree in one.trees(root)
+    )
+    return bool(before - after)
 
 
 def result_of(objects: Sequence[Mapping[str, Any]], file: Path) -> FileResult:
@@ -117,7 +129,7 @@ def result_of(objects: Sequence[Mapping[str, Any]], file: Path) -> FileResult:
     failed = [one["message"] for one in objects if one["code"] is None]
     if failed:
         return FileResult(file, 0, f"not analysed: {failed[0]}", 0.0)
-    source = read(file)
+    source = read(file) if objects else ""  # the repair may have done away with the file
     statements = Statements(source)
     alarms = tuple(
         Alarm(
@@ -143,14 +155,18 @@ def main() -> int:
     fixes = [one for one in load(TWO_FILES, ProjectFix) if one.half == chosen.half]
     for one in fixes:
         check_out(one, chosen.repositories, chosen.root)
-    ways = {
-        "the whole project": judged_in_project(fixes, chosen.root, chosen.tree, chosen.jobs),
-        "the file alone": judged(fixes, chosen.root, chosen.tree, chosen.jobs),
-    }
-    for way, found in ways.items():
+    results = found_in_projects(fixes, chosen.root, chosen.tree, chosen.jobs)
+    whole = dict(verdict for one in fixes for verdict in verdicts(one, chosen.root, results))
+    alone = judged(fixes, chosen.root, chosen.tree, chosen.jobs)
+    for way, found in (("the whole project", whole), ("the file alone", alone)):
         print(f"{way}\n\n{summary(fixes, found)}\n")
         if chosen.list and chosen.half == "work":
             print(listing(fixes, found, chosen.list) + "\n")
+    missed = [
+        sum(whole[one.id, hints].verdict not in FOUND and elsewhere(one, chosen.root, results, levels) for one in fixes)
+        for hints, levels in ((False, DEFAULT), (True, ALL))
+    ]
+    print(f"missed, but the repair ends a finding in another of its files: {missed[0]}, with hints {missed[1]}")
     return 0
 
 
