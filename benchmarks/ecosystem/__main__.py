@@ -34,6 +34,7 @@ from benchmarks.ecosystem.packages import (
     NINTH,
     SECOND,
     SEVENTH,
+    SEVENTEENTH,
     SIXTEENTH,
     SIXTH,
     TENTH,
@@ -67,6 +68,7 @@ LISTS = {
     "fourteenth": FOURTEENTH,
     "fifteenth": FIFTEENTH,
     "sixteenth": SIXTEENTH,
+    "seventeenth": SEVENTEENTH,
 }
 
 

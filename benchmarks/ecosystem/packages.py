@@ -297,6 +297,27 @@ SIXTEENTH = tuple(
 )
 """Drawn as the fifteenth list was, with the seed 20261204, but the first 56 that name torch and 40 that do not."""
 
+SEVENTEENTH = tuple(
+    """
+    torchkin nmf-torch pyannote-audio-notorchdeps marge-pytorch torch-structure llm-lens simplepytorch pararnn-torch
+    matterhorn-pytorch torch-transformers transcript-transformer torchtsetlin torchcrop acellera-openmmtorch torchmb
+    coreml-diffusion pytorch-sconce diffusion-pytorch-lib segmentation-models-pytorch-deepflash2 new-gfpgan
+    torchsystem torchtt pytorch-lit alma-torch ring-attention-pytorch pytorch-pretrained-vit chytorch deeplabsam
+    torch-tda torchzq deeptrees torchfcn deepview-torch bert-pytorch torchvtk pytorch-tabnet2 torchdrift torch-cgd
+    lightllm torch-blue sheep-herding-rl pytorch-lightning-cifar torchdtcc ast-torch torch-export-python
+    torchmodelsummary pytorch-ialgebra nytorch parse-pytorch onnx2torch-py313 torchdyno torchsilk torch-hawk
+    torch-circuit annihilation-llm torch-recommenders torchliter hakai-segmentation quick-torch azstoragetorch tmrl
+    torchsketch torchflow torch-vggish-yamnet petls-pytorch memtorch-cpu neuralir hypertorch gvision artifact-torch
+    grid-fusion-pytorch torchhydro neural-beamformer lightcnn-pytorch neural-pipeline-search
+    torch-deepaudioembedding brave-torch torch-ort-infer gcs-torch-dataflux voco-fishspeech deep-leaps
+    memory-efficient-attention-pytorch torch-ac-simple countergentorch torchmx pifold-pytorch facetorch
+    pytorch-svgrender torchplate parti-pytorch welford-torch spacetransformer-torch zarr-torch-dataset
+    datafed-torchflow torchtoolbox pytorch-cpr
+    """.split()
+)
+"""The first 96 of a list of names that name torch and names of the field, in turn, in an order of the seed 20261205, that
+hold 300 lines of torch and at most 40,000 lines."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 
