@@ -315,7 +315,7 @@ SEVENTEENTH = tuple(
     datafed-torchflow torchtoolbox pytorch-cpr
     """.split()
 )
-"""The first 96 of a list of names that name torch and names of the field, in turn, in an order of the seed 20261205, that
+"""Of names that name torch and others of the field, in turn, in an order of the seed 20261205: the first 96 that
 hold 300 lines of torch and at most 40,000 lines."""
 
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})

@@ -108,6 +108,11 @@ class Options:
 
         return teach(self.moves, self.on_device, self.managed_modules)
 
+    @property
+    def is_taught(self) -> bool:
+        """True if something is taught that a text may speak of: helpers that move, or packages by their stubs."""
+        return bool(self.stubs or self.moves or self.on_device)
+
     def teaches_of(self, text: str) -> bool:
         """Whether something that is taught stands in ``text``."""
         if any(package.partition(".")[0] in text for package, _ in self.stubs):

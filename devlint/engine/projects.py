@@ -31,7 +31,10 @@ def open_project(options: Options | None = None, files: FileSystem | None = None
     return Project(
         lambda project, source, home: _summarise(project, source, home, chosen),
         lambda project, source: scouted(project, source, chosen),
-        lambda source: any(carries_torch(i.module) for i in source.imports) or chosen.teaches_of(source.text),
+        lambda source: (
+            any(carries_torch(i.module) for i in source.imports)
+            or (chosen.is_taught and chosen.teaches_of(source.text))
+        ),
         _default_set,
         b"set_default_",
         _moves,

@@ -47,12 +47,14 @@ class Workspace:
     @cached_property
     def project(self) -> Project[Scouted]:
         """What this process remembers of the files of projects."""
+        from devlint.cache.imports import ImportIndex
         from devlint.cache.scouts import ScoutIndex
         from devlint.engine.projects import open_project
 
         project = open_project(self.options, self.files)
         if not self.options.no_cache:
             project.index = ScoutIndex(project, self.options, self._cache)
+            project.imports = ImportIndex(project, self._cache)
         return project
 
     def lint(

@@ -12,10 +12,15 @@ not there.
 from __future__ import annotations
 
 import os
+import stat
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 
 from devlint.source.files import Unreadable, decode, regular_bytes
+
+SETTLED = 2_000_000_000
+"""Nanoseconds after which the times of a file tell it from what it was: no file system counts in longer steps."""
 
 
 class FileSystem(ABC):
@@ -71,6 +76,10 @@ class FileSystem(ABC):
             return "" if raw is None else decode(raw)
         except (ValueError, Unreadable):
             return ""
+
+    def stamp(self, file: str) -> str:
+        """A word that changes where ``file`` does; "" where that cannot be told without reading it."""
+        return ""
 
     def walk(
         self, folder: str, complain: Callable[[OSError], None] | None = None
@@ -137,6 +146,20 @@ class Disk(FileSystem):
             return os.path.realpath(path)
         except (OSError, ValueError):
             return path
+
+    def stamp(self, file: str) -> str:
+        """The size of ``file``, its number on the disk, and when it and its entry changed, which was not just now.
+
+        A further change within the resolution of the clock would leave the times as they are.
+        """
+        try:
+            found = os.stat(file)
+        except (OSError, ValueError):
+            return ""
+        changed = max(found.st_mtime_ns, found.st_ctime_ns)
+        if not stat.S_ISREG(found.st_mode) or time.time_ns() - changed < SETTLED:
+            return ""
+        return f"{found.st_size} {found.st_ino} {found.st_mtime_ns} {found.st_ctime_ns}"
 
     def walk(
         self, folder: str, complain: Callable[[OSError], None] | None = None

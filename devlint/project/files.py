@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Protocol
 
 from devlint.file_systems.base import FileSystem
 from devlint.flow.values.definitions import Own
@@ -22,6 +23,16 @@ from devlint.project.source import Source, read
 
 Found = tuple[dict[str, str], dict[str, tuple[str, ...]]]
 """What each import leads to, and the packages that were asked what a name in them is for that."""
+
+
+class Imports(Protocol):
+    """Where it is kept, from one run to another, what files import."""
+
+    def read(self, file: str) -> Source | None:
+        """The file, if it is known that it has not changed."""
+
+    def note(self, source: Source) -> None:
+        """Keep what ``source``, which was read just now, imports."""
 
 
 class Files:
@@ -38,6 +49,7 @@ class Files:
         self.files = files
         self._installed = installed
         self.libraries = None if installed is None else Libraries(installed, self._binds)
+        self.imports: Imports | None = None
         self._touches = touches
         self.asked = Asked()
         self._sources: dict[str, Source] = {}
@@ -63,11 +75,19 @@ class Files:
         if known is None:
             if is_of_library(file) and self.libraries is not None:
                 known = Source(file, self.libraries.text(file))
+                known.keep()
             else:
-                known = read(file, self.files)
+                known = self.imports.read(file) if self.imports is not None else None
+                known = known or self._read_anew(file)
             self._sources[file] = known
-            known.keep()
         return known
+
+    def _read_anew(self, file: str) -> Source:
+        source = read(file, self.files)
+        source.keep()
+        if self.imports is not None:
+            self.imports.note(source)
+        return source
 
     def find(self, file: str, wanted: Import, asking: str = "") -> Target | None:
         """What an import in ``file`` leads to; the code of ``asking`` has to know, if it is not one that is written."""
@@ -138,11 +158,16 @@ class Files:
         if known is None:
             found: dict[str, None] = {}
             source = self.source(file)
+            plain: set[tuple[int, str]] = set()  # the modules that are no packages: all their names are in one file
             for wanted in source.imports:
+                if wanted[:2] in plain:
+                    continue
                 star = wanted.names == ("*",)
                 target = self.find(file, Import(wanted.level, wanted.module) if star else wanted)
                 if target is not None:
                     found[target.file] = None
+                    if target.names and os.path.basename(target.file) != "__init__.py":
+                        plain.add(wanted[:2])
                 elif described := self._described(file, wanted):
                     found[described] = None
             known = self._leads[file] = list(found)

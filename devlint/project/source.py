@@ -58,6 +58,14 @@ class Source:
         self._ids: frozenset[int] | None = None  # of the forms there are, until there are others
         self.made = 0  # characters of functions whose bodies were made since `forget`
 
+    @classmethod
+    def unread(cls, file: str, files: FileSystem, digest: str, imports: list[Import]) -> Source:
+        """A file whose imports, and digest of the text, an earlier run knows; the text is read where it counts."""
+        source = cls(file, "", files=files)
+        source._text = None
+        vars(source).update(digest=digest, imports=imports)
+        return source
+
     @property
     def text(self) -> str:
         """The text of the file; "" where it has changed where it was read from since then."""
