@@ -15,6 +15,7 @@ from dataclasses import field
 from devlint.base.record import dataclass, replace
 from devlint.devices.checks import model_inputs
 from devlint.devices.evidence.uses import has_others_members
+from devlint.devices.facts.events import OperandsMet, on
 from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink, as_tensor
@@ -296,15 +297,17 @@ def _is_dict(run: Evaluator, at: form.Form) -> bool:
     return False
 
 
-def compared(
-    state: State, sink: Sink, operator: str, sides: tuple[tuple[Value, form.Form], tuple[Value, form.Form]]
-) -> None:
+def _operated(sink: Sink, event: OperandsMet) -> None:
     """``predicted == labels``, ``predicted - target``."""
-    if operator not in ("==", "!=", "-", "*"):
+    if event.operator not in ("==", "!=", "-", "*"):
         return
-    for (value, where), (other, _) in (sides, sides[::-1]):
+    state = event.state
+    for (value, where), (other, _) in ((event.left, event.right), (event.right, event.left)):
         apart = _left(state, sink, value, where, loaded=True)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):
-            _report(state, sink, apart, value, operator)
+            _report(state, sink, apart, value, event.operator)
+
+
+LISTENS = (on(OperandsMet, _operated),)

@@ -16,6 +16,7 @@ import re
 from devlint.devices.checks.device_values import optional_device as lacking
 from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given
 from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.events import OperandsMet, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE, is_device_type, kinds_asked
 from devlint.devices.lattice.device import Followed, Known, accelerated, parse
@@ -124,11 +125,17 @@ def method(
 
 
 def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
-    """``device[5:]`` or ``device + ":0"`` of what is a ``torch.device`` for certain."""
+    """``device[5:]`` of what is a ``torch.device`` for certain."""
     if any(arm and "torch.device" not in kinds for _, kinds, arm in kinds_asked(state.guards)):
         return  # whatever it is, it is not what it would be elsewhere
     if all(isinstance(one, DeviceValue) and (one.made or one.of_tensor) for _, one in options(value)):
         sink.add(Misused(at, state.guards, "taken apart", "", None))
+
+
+def _joined(sink: Sink, event: OperandsMet) -> None:
+    """``device + ":0"``."""
+    if event.operator == "+" and isinstance(event.right[0], Literal):
+        taken_apart(event.state, sink, event.left[0], event.at)
 
 
 def numbered(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
@@ -204,3 +211,6 @@ def named(state: State, sink: Sink, value: Value | None, at: form.Form | None) -
         text = one.value if isinstance(one, Literal) else None
         if isinstance(text, str) and _REFUSED.fullmatch(text) and feasible(guards, state.guards):
             sink.add(Misused(at, guards | state.guards, "no such device", text, None))
+
+
+LISTENS = (on(OperandsMet, _joined),)

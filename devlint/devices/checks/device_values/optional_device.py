@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.events import OperandsMet, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.values import DeviceValue
@@ -44,8 +45,15 @@ def is_left_out(function: FunctionValue, place: form.Expression) -> bool:
     return True
 
 
-def ordered(run: Evaluator, state: State, sink: Sink, at: form.Expression) -> None:
+def _ordered(sink: Sink, event: OperandsMet) -> None:
     """``device.index < n``: the index of a device that was made of an argument may be None."""
+    if event.operator in ("<", "<=", ">", ">="):
+        for _, at in (event.left, event.right):
+            _number(event.run, event.state, sink, at)
+
+
+def _number(run: Evaluator, state: State, sink: Sink, at: form.Expression) -> None:
+    """Report ``at``, which stands where a number has to, if it is an index that may be None."""
     function = run.site.function
     if function is None or not isinstance(at, form.Attribute) or at.name != "index" or not _is_made(run, state, at):
         return
@@ -78,3 +86,6 @@ def twice(state: State, sink: Sink, value: Value, at: form.Call) -> None:
     """``torch.device(device, 0)``: with an index, torch takes the name of a kind only."""
     if all(isinstance(one, DeviceValue) and one.made for _, one in options(value)):
         sink.add(Misused(at, state.guards, "two indices", "", None))
+
+
+LISTENS = (on(OperandsMet, _ordered),)
