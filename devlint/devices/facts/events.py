@@ -7,11 +7,13 @@ LISTENS = (on(OperandsMet, compared),)                       a module of ``check
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Any, TypeVar
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Sink
+from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
@@ -55,6 +57,63 @@ class PairMet(Event):
     at: form.Form
     operator: str
     lenient: bool
+
+
+@dataclass(slots=True, eq=False)
+class FunctionCalled(Event):
+    """What is imported is called, by its full dotted ``name``, at ``at``."""
+
+    name: str
+    arguments: Arguments
+    at: form.Call
+
+
+@dataclass(slots=True, eq=False)
+class UnseenCalled(Event):
+    """``callee``, of which nothing is known, is called at ``at``, with the ``arguments`` that it may read."""
+
+    callee: Value
+    arguments: Arguments
+    at: form.Call
+
+
+class Use(Enum):
+    """What a device is given for."""
+
+    TO = ".to(device)"
+    ACCELERATOR = ".cuda(device)"
+    FACTORY = "torch.ones(3, device=device)"
+    READER = "load_tensors(path, device=device)"
+    CURRENT = "torch.cuda.set_device(device)"
+    CURRENT_WITHIN = "torch.cuda.device(device)"
+
+
+@dataclass(slots=True, eq=False)
+class DeviceGiven(Event):
+    """``value``, which the code writes as ``where``, says on which device something is to be."""
+
+    value: Value
+    where: form.Expression
+    use: Use
+
+
+@dataclass(slots=True, eq=False)
+class DeviceMade(Event):
+    """``torch.device(given)`` is made at ``at``, with an ``index`` or without; ``forms`` are the two as written."""
+
+    given: Value
+    index: Value | None
+    forms: tuple[form.Expression | None, form.Expression | None]
+    at: form.Call
+
+
+@dataclass(slots=True, eq=False)
+class Stored(Event):
+    """``owner[...] = value``."""
+
+    owner: Value
+    value: Value
+    at: form.Subscript
 
 
 E = TypeVar("E", bound=Event)

@@ -168,9 +168,6 @@ class TorchDomain(Operations):
     # Calls
 
     def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
-        if name.startswith("torch.nn.functional."):
-            batch_parts.met(run, state, self.sink, External(name), arguments, at, strict=True)
-        batch_parts.joined(run, state, self.sink, name, arguments, at)
         known = call_imported(run, state, self.sink, name, arguments, at)
         return untyped.construct(run, state, name, arguments, at) if known is None else known
 
