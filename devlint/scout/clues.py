@@ -7,7 +7,7 @@
 the package of the rule names it in ``CLUES``, and no list of them is kept. A clue is looked for in statements that hold
 a word of some seed or clue; ``words`` are those by which this one shows, unless seeds have the same.
 
-The scout imports the packages of all rules, so these import nothing but the scout.
+The scout imports the packages of all rules, so these import nothing but the scout and what it imports itself.
 """
 
 from __future__ import annotations
