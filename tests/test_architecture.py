@@ -14,9 +14,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
 PLACE = re.compile(r"`((?:devlint|tests|tools|benchmarks|fixtures|examples)/[\w/.]*)`")
 TERMS = (
-    "abstract value, alias, analyzed file, call graph, detector, effect, escape, fact, finding, guard, join, lattice, "
-    "path condition, provenance, reason for silence, remedy, scout, seed, source file, "
-    "summary, suppression, transfer function"
+    "abstract value, alias, analyzed file, call graph, clue, detector, effect, escape, event, fact, finding, "
+    "guard, join, lattice, path condition, provenance, reason for silence, remedy, scout, seed, source file, summary, "
+    "suppression, transfer function"
 ).split(", ")
 
 

@@ -42,6 +42,7 @@ COMPILED = (
     "rules/dev502_current_gpu_not_set/requests.py",
     "rules/*/facts.py",
     "naming/*.py",
+    "scout/looks.py",
     "scout/reach.py",
     "scout/seeds.py",
     "scout/expression_shapes.py",

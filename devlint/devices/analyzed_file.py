@@ -15,6 +15,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from devlint.devices.checks.listening import listeners
 from devlint.devices.evidence.class_roles import is_host_class, is_host_function, is_module_class
 from devlint.devices.facts.operations import Clash, Fact, Finding, Remark, ToHost
 from devlint.devices.facts.recorder import Sink
@@ -57,7 +58,7 @@ class AnalyzedFile(SourceFile):
         super().__init__(content, tree)
         self.nccl = nccl
         self.teaching = teaching
-        self.sink = Sink([])
+        self.sink = Sink([], listeners())
         self.called, self.own_calls, self.called_on = called_names(self)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
         self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)

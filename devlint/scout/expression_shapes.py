@@ -11,9 +11,7 @@ import ast
 import re
 from collections.abc import Set
 
-from devlint.naming.settings import is_called_settings
 from devlint.scout.units import FunctionNode
-from devlint.scout.vocabulary import INDICES
 from devlint.torch_api.names import PARAMETERS
 
 
@@ -56,27 +54,6 @@ def is_axes(node: ast.expr) -> bool:
     while isinstance(node, ast.Subscript):
         node = node.value
     return bool(_AXES.search(last_name(node)))
-
-
-def asks_index(node: ast.Compare) -> bool:
-    """``device.index is None``."""
-    asked = node.left
-    return isinstance(asked, ast.Attribute) and asked.attr == "index" and isinstance(node.ops[0], (ast.Is, ast.IsNot))
-
-
-def asks_identity(node: ast.Compare) -> bool:
-    """``x.device is device``."""
-    asked, other = node.left, node.comparators[0]
-    is_none = isinstance(other, ast.Constant)
-    return getattr(asked, "attr", "") == "device" and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and not is_none
-
-
-def asks_above_zero(node: ast.Compare) -> bool:
-    """``gpu > 0``."""
-    name = last_name(node.left)
-    return (
-        isinstance(node.ops[0], (ast.Gt, ast.GtE)) and name in INDICES and isinstance(node.comparators[0], ast.Constant)
-    )
 
 
 def is_number(node: ast.expr) -> bool:
@@ -156,23 +133,11 @@ def numbers_given(node: FunctionNode) -> set[str]:
     return found
 
 
-def leaves_arguments(node: FunctionNode, moved: ast.expr) -> bool:
-    """Whether ``moved`` is a parameter of a function, and at least one more is neither a place nor known to be none."""
-    given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    names = [one.arg for one in given if not is_device(ast.Name(one.arg)) and one.arg not in ("self", "cls")]
-    return isinstance(moved, ast.Name) and moved.id in names and len(names) > 1
-
-
 _NUMBERS = frozenset({"int", "float", "bool"})
 
 
 _SIZED = frozenset({"randn", "rand", "zeros", "ones", "empty", "eye", "arange"})
 """Factories whose arguments by position are sizes, or other numbers."""
-
-
-def is_type_of_tensor(node: ast.expr) -> bool:
-    """Whether an expression is the name of a tensor's type: ``x.type()``."""
-    return isinstance(node, ast.Call) and not node.args and last_name(node.func) == "type"
 
 
 def is_size(node: ast.expr, made: ast.expr) -> bool:
@@ -192,12 +157,6 @@ def is_size(node: ast.expr, made: ast.expr) -> bool:
         elif not is_number(side):
             return False
     return True
-
-
-def may_move(node: ast.expr) -> bool:
-    """True if ``cuda`` of an expression may be a method: of no settings, and of no attribute of ``self`` itself."""
-    name = last_name(node)
-    return name != "self" and not is_called_settings(name)
 
 
 def only_retypes(node: ast.Call) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.scout import expression_shapes, seeds, vocabulary
+from devlint.scout import expression_shapes, looks, seeds, vocabulary
 from devlint.scout.outline import Outline
 from devlint.scout.statements import Statement, heads
 from devlint.scout.units import CONSTRUCTORS, Class, Unit
@@ -46,7 +46,7 @@ class Builders:
                 lists: set[str] = set()
                 for statement in self.file.statements(unit):
                     if self._goes_astray(unit, statement, lists):
-                        statement.look |= seeds.SEED
+                        statement.look |= looks.SEED
                         found[unit] = None
                 for words in unit.handles if unit.builds else ():
                     if id(words) not in self.told:
@@ -84,7 +84,7 @@ class Builders:
 
     def _mentions(self, unit: Unit, statement: Statement, registers: bool) -> bool:
         """Whether a statement has a module in it. What a constructor asks a module for is taken to be a number."""
-        if statement.look & seeds.BUILDS or not self.builders.isdisjoint(statement.words):
+        if statement.look & looks.BUILDS or not self.builders.isdisjoint(statement.words):
             return True
         known = unit.built & statement.words
         if not registers:
@@ -149,7 +149,7 @@ def _is_list(statement: Statement, lists: set[str]) -> bool:
 def _may_apply(statement: Statement, built: set[str]) -> bool:
     """True if a statement builds a module or has a word of one that was built, or of a wrapper, and so may call it."""
     words = statement.words
-    return bool(statement.look & seeds.BUILDS) or not built.isdisjoint(words) or not _WRAPPERS.isdisjoint(words)
+    return bool(statement.look & looks.BUILDS) or not built.isdisjoint(words) or not _WRAPPERS.isdisjoint(words)
 
 
 def _applies(node: ast.stmt, built: set[str], names: vocabulary.Names) -> bool:
@@ -166,6 +166,6 @@ def _applies(node: ast.stmt, built: set[str], names: vocabulary.Names) -> bool:
                     function = function.value
                 if isinstance(function, ast.Name) and function.id in built:
                     return True
-                if isinstance(function, ast.Call) and seeds.Seer(names, set()).look(function) & seeds.BUILDS:
+                if isinstance(function, ast.Call) and seeds.Seer(names, set()).look(function) & looks.BUILDS:
                     return True
     return False

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from devlint.scout import vocabulary
 from devlint.scout.calls import Calls
+from devlint.scout.clues import clues
 from devlint.scout.statements import Statement, is_given_tensors, multiplied, statements_of
 from devlint.scout.units import CONSTRUCTORS, Class, Unit, blocks, units_of
 from devlint.source.text import lines
@@ -139,7 +140,7 @@ def _names(
     for kept_as, owner in _applied(tree):
         if owner in by_name:
             by_name[owner].family.add(kept_as)
-    names.known()
+    names.known(clues().words)
     return names
 
 

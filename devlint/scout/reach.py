@@ -19,7 +19,7 @@ from collections.abc import Set
 from dataclasses import field
 
 from devlint.base.record import dataclass
-from devlint.scout import seeds, vocabulary
+from devlint.scout import looks, vocabulary
 from devlint.scout.batch_splits import parts_a_batch
 from devlint.scout.detectors import keepers
 from devlint.scout.module_building import Builders, registers_plainly
@@ -98,7 +98,7 @@ class Reach:
             own = self.file.suspicious(unit)
             if self._is_seeded(unit, own):
                 pending.append(unit)
-            if any(s.look & seeds.BUILDS and not registers_plainly(unit, s) for s in own):
+            if any(s.look & looks.BUILDS and not registers_plainly(unit, s) for s in own):
                 building.append(unit)
         pending += Builders(self.file).hazards(building)
         while True:
@@ -180,12 +180,12 @@ class Reach:
 
     def _is_seeded(self, unit: Unit, own: list[Statement]) -> bool:
         """Whether a unit holds a seed. A default matters to those who call the function only."""
-        looks = [s.look for s in own if s.look & (seeds.SEED | seeds.QUESTION)]
-        if looks and all(s.node is unit.node for s in own if s.look & seeds.SEED) and not self.file.is_mentioned(unit):
+        found = [s.look for s in own if s.look & (looks.SEED | looks.QUESTION)]
+        if found and all(s.node is unit.node for s in own if s.look & looks.SEED) and not self.file.is_mentioned(unit):
             for statement in self.file.statements(unit):
                 if statement.node is unit.node:
-                    statement.look = seeds.QUESTION
-        if looks or _moves_itself(unit) or _moves_what_is_trained(unit):
+                    statement.look = looks.QUESTION
+        if found or _moves_itself(unit) or _moves_what_is_trained(unit):
             return True
         return parts_a_batch(unit, self.file) or any(keeps(unit, self.file) for keeps in self.keepers)
 
@@ -245,7 +245,7 @@ class Reach:
     def _spread(self, unit: Unit, statement: Statement, number: int) -> bool:
         """Where a statement has something reached in it, so has what it assigns to; say whether it has."""
         found = statement.words
-        seeded = statement.look & seeds.SEED or not unit.tainted.isdisjoint(found)
+        seeded = statement.look & looks.SEED or not unit.tainted.isdisjoint(found)
         if not seeded and not self._meets(unit, found, statement.text):
             if not unit.lent.isdisjoint(found):
                 self._assign(unit, statement.attributes, number)
@@ -276,7 +276,7 @@ class Reach:
         """
         words = statement.words
         met = words & self.bound | words & self._own(unit)
-        certain = statement.look & seeds.SEED or not (unit.tainted.isdisjoint(words) and unit.lent.isdisjoint(words))
+        certain = statement.look & looks.SEED or not (unit.tainted.isdisjoint(words) and unit.lent.isdisjoint(words))
         found: set[Unit] = set()
         for word in words & self.file.calls.words:
             for alike in self.file.calls.of(unit, word):

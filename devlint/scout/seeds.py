@@ -7,7 +7,8 @@
     nn.Linear(4, 2)                    builds a module: it depends on who keeps it
 
 Every clash has an operand that one of these put where it is. What is moved to, or made on, the device of another tensor
-is not the cause of a clash. When in doubt it is a seed: that costs time, never a finding.
+is not the cause of a clash. When in doubt it is a seed: that costs time, never a finding. What one rule alone looks for
+is a clue, which ``devlint.scout.clues`` finds beside the rule.
 """
 
 from __future__ import annotations
@@ -16,29 +17,25 @@ import ast
 import sys
 from collections.abc import Iterable, Set
 
+from devlint.scout.clues import Named, clues
 from devlint.scout.expression_shapes import (
     EACH,
     TOGETHER,
-    asks_above_zero,
-    asks_identity,
-    asks_index,
     children,
     is_axes,
-    is_device,
     is_hosted,
     is_kept,
     is_number,
     is_size,
-    is_type_of_tensor,
     last_name,
-    leaves_arguments,
     makes_parameter,
     may_hold_tensor,
-    may_move,
     names_device,
     numbers_given,
     only_retypes,
 )
+from devlint.scout.looks import BUILDS, MOVES, NOTHING, QUESTION, SEED
+from devlint.scout.model_loading import loads_model
 from devlint.scout.units import FunctionNode
 from devlint.scout.vocabulary import (
     COPIES,
@@ -48,15 +45,12 @@ from devlint.scout.vocabulary import (
     HANDED_ON,
     LEAVING,
     LOADERS,
-    MEANT,
     METHODS_THAT_MOVE,
     OF_MODULES,
-    PLACING,
     REGISTRARS,
     SHAPING,
     WEIGHTS,
     Names,
-    speaks_of_devices,
 )
 from devlint.source.text import unparsed
 from devlint.torch_api.array_functions import (
@@ -67,18 +61,7 @@ from devlint.torch_api.array_functions import (
     NUMPY,
     OF_ARRAYS,
 )
-from devlint.torch_api.names import DISTRIBUTIONS, DOWNLOADS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
-
-NOTHING = 0
-SEED = 1  # something here may be in a wrong place
-BUILDS = 2  # a module is built
-MOVES = 4  # something is moved
-QUESTION = 8  # nothing is put anywhere, but the function has something to report
-"""What a look at an expression finds: a sum of these."""
-
-
-_NO_MODELS = ("Tokenizer", "TokenizerFast", "Processor", "Config", "Extractor", "Scheduler")
-"""The ends of names of classes that are loaded as models are, and are none."""
+from devlint.torch_api.names import DISTRIBUTIONS, DOWNLOADS, OF_TORCH, PARAMETERS, SPEAKERS
 
 
 class Seer:
@@ -103,6 +86,8 @@ class Seer:
         self.names = names
         self.unset = unset
         self.early = early
+        self.remembers = remembers
+        self.words = found
         self.function = function
         self.numbers: set[str] | None = None  # the names of parameters that are numbers, once they were asked for
         self.device_known = "device" in found  # `**kwargs` may bring one
@@ -112,10 +97,9 @@ class Seer:
         self.moving = not names.moving.isdisjoint(found)
         self.copying = self.moving and not WEIGHTS.isdisjoint(found)
         self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
-        own = {word for word in found if word.startswith("self.") and word.endswith("device")}
-        self.two_devices = "self.device" in own and (len(own) > 1 or remembers)
         self.text: str | None = None  # that of the statement that is looked at, where there is one
         self.depth = 0
+        self.clues = clues()
         self.deepest = sys.getrecursionlimit() // 3  # compiled code does not count it itself
 
     def look(self, node: ast.AST | None, settled: bool = False) -> int:
@@ -137,43 +121,27 @@ class Seer:
             told = node.id in self.names.places or node.id in self.names.movers
             return SEED if told or self.names.aliases.get(node.id, "") in HANDED_ON else NOTHING
         if isinstance(node, ast.Constant):
-            named = isinstance(node.value, str) and node.value.partition(":")[0] in DEVICES
-            asks = isinstance(node.value, str) and node.value in MEANT
-            return SEED if named and not settled else QUESTION if asks else NOTHING
+            text = node.value if isinstance(node.value, str) else ""
+            if text.partition(":")[0] in DEVICES:
+                return NOTHING if settled else SEED
+            return self._clue(self.clues.constants, text, node)
         if isinstance(node, ast.Call):
             return self._call(node, settled)
         if isinstance(node, ast.Attribute):
-            if node.attr == "requires_grad" and self.moving and isinstance(node.ctx, ast.Store):
-                return SEED | self.look(node.value)
-            if self.two_devices and node.attr == "device" and getattr(node.value, "id", "") == "self":
-                return QUESTION
-            if node.attr == "is_available":
-                return QUESTION  # it is not called
-            if node.attr in ("type", "index") and is_device(node.value):
-                return QUESTION | self.look(node.value)
-            if self._is_uncalled(node):
-                return QUESTION | self.look(node.value)
+            clue = self._clue(self.clues.attributes, node.attr, node)
             handed_on = node.attr in HANDED_ON and getattr(node.value, "id", "") in self.names.torches
             told = node.attr in self.names.places or node.attr in self.names.movers
-            return SEED if told or handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
-        if isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") == "environ":
-            key = str(getattr(node.slice, "value", ""))
-            return QUESTION if "RANK" in key or key == "CUDA_VISIBLE_DEVICES" else NOTHING
-        if isinstance(node, ast.Subscript) and str(getattr(node.value, "id", "")).endswith("device"):
-            return QUESTION | self.look(node.slice)
+            placed = told or handed_on or node.attr in ("default_generator", "cpu")
+            return clue | (SEED if placed else self.look(node.value))
         if isinstance(node, ast.BinOp) and settled:
             plain = is_size(node.left, node.right) or is_size(node.right, node.left)
             return self.look(node.left, plain) | self.look(node.right, plain)
         if isinstance(node, ast.Compare):
             return self._compare(node)
         if isinstance(node, ast.IfExp):
-            numbers = is_number(node.body) and is_number(node.orelse)
-            asks = numbers and (self.text is None or speaks_of_devices(self.text))
-            asks = asks or getattr(node.test, "id", "") == "device"
-            asks = asks or getattr(node.test, "attr", "") == "is_cuda"
-            found = QUESTION if asks else NOTHING
+            found = self._clue(self.clues.choices, "", node)
             return found | self.look(node.test) | self.look(node.body, settled) | self.look(node.orelse, settled)
-        found = NOTHING
+        found = self._clue(self.clues.subscripts, "", node) if isinstance(node, ast.Subscript) else NOTHING
         moves = 0
         for child in children(node):
             look = self.look(child)
@@ -183,6 +151,18 @@ class Seer:
             found |= SEED
         return found
 
+    def _clue(self, known: Named, name: str, node: ast.AST) -> int:
+        """What the clues of one kind find in an expression that has ``name``."""
+        found = NOTHING
+        for clue in known.get(name, ()):
+            if clue.holds(node, self):
+                found |= clue.finds
+        return found
+
+    def is_torch(self, node: ast.expr) -> bool:
+        """Whether an expression is torch, or a package of it."""
+        return last_name(node) in self.names.torches
+
     def _each(self, nodes: Iterable[ast.AST], settled: bool = False) -> int:
         found = NOTHING
         for node in nodes:
@@ -191,27 +171,28 @@ class Seer:
 
     def _compare(self, node: ast.Compare) -> int:
         sides = [node.left, *node.comparators]
-        if asks_index(node) or asks_above_zero(node) or asks_identity(node):
-            return QUESTION | self._each(sides)
         if any(isinstance(side, ast.Attribute) and side.attr == "type" for side in sides):
-            indexed = any(isinstance(side, ast.Constant) and ":" in str(side.value) for side in sides)
             sides = [side.value if isinstance(side, ast.Attribute) and side.attr == "type" else side for side in sides]
             sides = [side for side in sides if not isinstance(side, ast.Constant)]
-            return self._each(sides) | (QUESTION if indexed else NOTHING)
-        return self._each(sides)
+        return self._clue(self.clues.comparisons, "", node) | self._each(sides)
 
     def _call(self, node: ast.Call, settled: bool) -> int:
+        clue = self._clue(self.clues.calls, last_name(node.func), node)
+        for keyword in node.keywords:
+            clue |= self._clue(self.clues.keywords, keyword.arg or "", node)
+        return clue | self._placed(node, settled)
+
+    def _placed(self, node: ast.Call, settled: bool) -> int:
+        """Where a call puts what it gives."""
         function = node.func
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         if self.tokens and not settled and any(keyword.arg == "return_tensors" for keyword in node.keywords):
             return SEED | self.look(function) | self._each(given)
         if last_name(function) in LOADERS or last_name(function) == "BitsAndBytesConfig":
-            return self._each(given) | _loads(node)
+            return self._each(given) | loads_model(node)
         if self.names.movers and last_name(function) in self.names.movers:
             return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
-        if self.names.described and last_name(function) in self.names.described:
-            return SEED | self.look(getattr(function, "value", None)) | self._each(given)
-        if self.copying and last_name(function) in COPIES:
+        if last_name(function) in self.names.described or self.copying and last_name(function) in COPIES:
             return SEED | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):
             if function.id == "int" and len(given) == 1 and "environ" in unparsed(given[0]):
@@ -237,31 +218,18 @@ class Seer:
             own = MOVES if name == "to" or node.args else MOVES | SEED
             if name == "to" and only_retypes(node):
                 own = NOTHING
-            own |= QUESTION if any(keyword.arg == "non_blocking" for keyword in node.keywords) else NOTHING
             there = settled or name != "to" or names_device(given) and not self._too_early(given)
-            if own and self.function is not None and leaves_arguments(self.function, receiver):
-                own |= QUESTION
             if own and (is_kept(receiver) or any(map(self._is_imported, given)) or makes_parameter(receiver)):
                 own |= SEED  # a weight leaves the others, or is none then; an input goes where its module may not be
             return own | self.look(receiver, there) | self._each(given, settled)
         if name == "type" and given and "Tensor" in unparsed(given[0]):
             return SEED
-        if name == "type" and given and is_type_of_tensor(given[0]):
-            return QUESTION | self.look(receiver)
-        if name == "pin_memory" and self.look(receiver) & MOVES:
-            return SEED | self.look(receiver)
-        if name in ("split", "partition") and is_device(receiver):
-            return QUESTION  # a string has these, and no device
         if name in REGISTRARS:
             return self._each(given, settled=True)
-        if name == "requires_grad_" and self.moving:
-            return SEED | self.look(receiver) | self._each(given)
         if name in SHAPING and settled:
             return self.look(receiver, settled) | self._each(given)
-        if name in ("get", "getenv") and len(given) in (1, 2) and "RANK" in str(getattr(given[0], "value", "")):
-            return QUESTION
-        if self._is_uncalled(receiver):
-            return QUESTION | self.look(receiver) | self._each(given)
+        read = receiver.attr if isinstance(receiver, ast.Attribute) else ""
+        clue = self._clue(self.clues.receivers, read, receiver)
         root = receiver
         while isinstance(root, ast.Attribute):
             root = root.value
@@ -269,20 +237,14 @@ class Seer:
             known = name in CONVERTING or name in CONVERTING_BY_VALUE or name in CONVERTING_LIKE_METHODS
             known |= isinstance(receiver, ast.Attribute) and f"{receiver.attr}.{name}" in CONVERTING_LIKE_METHODS
             if root.id in OF_ARRAYS and known or root.id in NUMPY and name in CONVERTING_LISTS:
-                return self._each(given) | self._converts(given)
+                return clue | self._each(given) | self._converts(given)
             last = receiver.attr if isinstance(receiver, ast.Attribute) else root.id
             if last in self.names.packages:
                 word = f"{last}."
             else:
                 word = "torch." if root.id in self.names.torches else f".{name}"
-            return self._named(node, name, given, settled, root.id not in FOREIGN, word)
+            return clue | self._named(node, name, given, settled, root.id not in FOREIGN, word)
         return self.look(receiver) | (SEED if name in SPEAKERS else NOTHING) | self._each(given)
-
-    def _is_uncalled(self, node: ast.expr) -> bool:
-        """Whether an expression that is not called is ``x.cuda`` of what may be a tensor or a module."""
-        if not isinstance(node, ast.Attribute) or node.attr != "cuda":
-            return False
-        return may_move(node.value) and last_name(node.value) not in self.names.torches
 
     def _converts(self, given: list[ast.expr]) -> int:
         """A call that makes arrays of what it is given."""
@@ -316,15 +278,11 @@ class Seer:
         found = self._each(given)
         if name in DISTRIBUTIONS and foreseen and all(map(is_number, given)):  # what it draws is on the CPU
             found |= SEED
-        if name == "DataLoader" or name == "device" and len(given) == 2 and not isinstance(given[0], ast.Constant):
-            found |= QUESTION
         if name in DOWNLOADS and self.names.publishes and not self.maps:
             return found
         if name in SPEAKERS and foreseen or name in OF_TORCH and word in ("torch.", name) and foreseen:
             found |= QUESTION if name == "save" or name in DOWNLOADS else SEED
-        if found & MOVES and name in ("map", "tree_map"):
-            found |= SEED
-        return found | QUESTION if name in OF_CURRENT_GPU and not given else found
+        return found | SEED if found & MOVES and name in ("map", "tree_map") else found
 
     def _factory(self, node: ast.Call, given: list[ast.expr], settled: bool) -> int:
         found = self._each(given)
@@ -337,19 +295,5 @@ class Seer:
                 none = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
                 unset = getattr(keyword.value, "id", "") in self.unset or self._too_early((keyword.value,))
                 placed |= not none and not unset
-        if any(k.arg == "requires_grad" for k in node.keywords):
-            placed = False
-        if any(k.arg == "generator" and isinstance(k.value, ast.Name) for k in node.keywords):
-            found |= QUESTION
-        return found if placed else found | SEED
-
-
-def _loads(node: ast.Call) -> int:
-    """What a call that loads a model says, or one that makes the settings for that."""
-    placed = any(keyword.arg is None or keyword.arg in PLACING for keyword in node.keywords)
-    if last_name(node.func) == "BitsAndBytesConfig":
-        return SEED if placed else NOTHING
-    owner = last_name(getattr(node.func, "value", node.func))
-    if owner.endswith(_NO_MODELS):
-        return NOTHING
-    return SEED | BUILDS if placed else BUILDS
+        trained = any(keyword.arg == "requires_grad" for keyword in node.keywords)
+        return found if placed and not trained else found | SEED

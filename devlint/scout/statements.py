@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from devlint.base.record import dataclass
-from devlint.scout import derived_attributes, expression_shapes, seeds, vocabulary
+from devlint.scout import derived_attributes, expression_shapes, looks, seeds, vocabulary
 from devlint.scout.shared_lines import SharedLines
 from devlint.scout.units import (
     CONSTRUCTORS,
@@ -43,7 +43,7 @@ class Statement:
     names: set[str] = field(default_factory=set)
     attributes: set[str] = field(default_factory=set)  # `self.x`, or `.x` of something else
     returns: bool = False
-    look: int = seeds.NOTHING
+    look: int = looks.NOTHING
     called: str = ""  # the function whose call is the whole value
     display: bool = False  # the value is a list, a tuple or a dict
     held: bool = False  # something is put into what is there already: `x[0] =`, `x.append(...)`, `x +=`
@@ -109,7 +109,7 @@ def statements_of(
         if kept or suspicious or not hot:
             found = _statement(node, text, seer, suspicious)
             if kept and found.attributes:
-                found.look |= seeds.SEED
+                found.look |= looks.SEED
             yield found
 
 
@@ -134,7 +134,7 @@ def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
     """What the decorators and the defaults of a function hold."""
     for decorator in node.decorator_list:
         if seer.look(decorator):
-            yield Statement(node, "", look=seeds.QUESTION)
+            yield Statement(node, "", look=looks.QUESTION)
     for parameter, default in _defaults(node):
         look = seer.look(default)
         if look:
@@ -218,16 +218,16 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
         seer.text = text
         for part in heads(node):
             found.look |= seer.look(part, settled)
-        if found.look & seeds.MOVES and isinstance(node, ast.Expr) and not found.names:
-            found.look |= seeds.SEED
+        if found.look & looks.MOVES and isinstance(node, ast.Expr) and not found.names:
+            found.look |= looks.SEED
         if isinstance(node, ast.If) and getattr(node.test, "id", "") == "device":
-            found.look |= seeds.QUESTION
-        if found.look & seeds.MOVES and found.attributes:
-            found.look |= seeds.QUESTION
+            found.look |= looks.QUESTION
+        if found.look & looks.MOVES and found.attributes:
+            found.look |= looks.QUESTION
         if settled and any(text.count(attribute) > 1 for attribute in found.attributes):
-            found.look |= seeds.QUESTION  # a parameter is made of the one that stood there
+            found.look |= looks.QUESTION  # a parameter is made of the one that stood there
     if found.attributes and expression_shapes.shares_weight(value):
-        found.look |= seeds.SEED
+        found.look |= looks.SEED
     if ":=" in text:
         found.names |= {word for word in found.words if word.isidentifier()}
     return found

@@ -17,7 +17,7 @@ from functools import lru_cache
 from devlint.base.record import dataclass
 from devlint.torch_api import generated_names
 from devlint.torch_api.array_functions import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS, OF_ARRAYS, makes_arrays
-from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
+from devlint.torch_api.names import DISTRIBUTIONS, OF_TORCH, PARAMETERS, SPEAKERS
 
 FACTORIES: frozenset[str] = frozenset(generated_names.FACTORIES.split())
 COPIES = frozenset({"clone", "deepcopy", "state_dict"})
@@ -47,7 +47,6 @@ SHAPING: frozenset[str] = frozenset(
     """.split()
 )
 DEVICES: frozenset[str] = frozenset("cuda cpu mps xpu npu hpu ipu meta".split())
-MEANT: frozenset[str] = frozenset({"gpu", "GPU", "CUDA"})  # no devices, but meant as such
 HANDED_ON: frozenset[str] = frozenset(
     name for name in FACTORIES if not name.endswith("Tensor")
 )  # as in `map(torch.tensor, x)`
@@ -76,12 +75,11 @@ _PHRASES = ("Tensor(", "device[", ".device is ")
 _SUSPECTS = {
     *(f"{start}{name}" for start in (".", "self.") for name in _CALLED),
     *(f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"),
-    *(f".{name}" for name in OF_CURRENT_GPU),
-    *(DEVICES | INDEX_WORDS | MEANT),
+    *(DEVICES | INDEX_WORDS),
     *_PHRASES,
     *(f".{name}" for name in COPIES),
     "deepcopy",
-    *".split .partition .data .environ .getenv .index .type return_tensors default_generator".split(),
+    *".data return_tensors default_generator".split(),
 }
 _VALUED = {f".{name}" for name in CONVERTING_BY_VALUE | CONVERTING_LISTS}
 LOADERS: frozenset[str] = frozenset({"from_pretrained", "from_config", "create_model"})
@@ -171,10 +169,10 @@ class Names:
             self.aliases.update({one: one for one in _CALLED} if name == "*" else {known: name})
             self.torches.add(known)
 
-    def known(self) -> None:
-        """All names are in: say by which words a seed may show."""
+    def known(self, clues: Set[str]) -> None:
+        """All names are in: say by which words a seed may show, or one of the ``clues``."""
         named = self.packages | self.modules
-        self.suspects = _SUSPECTS | named | self.strangers | self.converters | {f".{name}" for name in named}
+        self.suspects = _SUSPECTS | clues | named | self.strangers | self.converters | {f".{name}" for name in named}
         self.suspects |= {alias for alias, name in self.aliases.items() if name in _CALLED}
         self.suspects |= _as_words(self.described)
         if self.movers or self.places:

@@ -9,6 +9,7 @@ A string will do, with an index or without: what may be one is left alone.
 from __future__ import annotations
 
 from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.events import FunctionCalled, UnseenCalled, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue
@@ -24,7 +25,7 @@ from devlint.naming.models import speaks_of_model
 from devlint.naming.settings import is_called_settings
 
 
-def check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+def _check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
     """An autocast takes the type of a device: ``torch.autocast(device)`` does not."""
     last = name.rpartition(".")[2].lower()
     if "autocast" not in last:
@@ -69,3 +70,14 @@ def _places(run: Evaluator, place: str) -> bool:
 def _moves_to(top: form.Form, place: str) -> bool:
     """Whether something in ``top`` is moved to ``place``."""
     return any(dotted(given) == place for move in calls_named({"to"}, top) for given in move.arguments)
+
+
+def _called(sink: Sink, event: FunctionCalled) -> None:
+    _check(event.run, event.state, sink, event.name, event.arguments, event.at)
+
+
+def _unseen(sink: Sink, event: UnseenCalled) -> None:
+    _check(event.run, event.state, sink, dotted(event.at.function), event.arguments, event.at)
+
+
+LISTENS = (on(FunctionCalled, _called), on(UnseenCalled, _unseen))

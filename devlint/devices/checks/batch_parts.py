@@ -15,6 +15,7 @@ from dataclasses import field
 from devlint.base.record import dataclass, replace
 from devlint.devices.checks import model_inputs
 from devlint.devices.evidence.uses import has_others_members
+from devlint.devices.facts.events import FunctionCalled, OperandsMet, UnseenCalled, on
 from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink, as_tensor
@@ -37,7 +38,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.identity import has_whole, tag_of, without_call
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Choice, Identity, Unknown, Value, options
+from devlint.flow.values.value import Choice, External, Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_device_of_framework
@@ -265,7 +266,7 @@ def met(
             state.fields[run.identity(at), APART] = apart
 
 
-def joined(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+def _joined(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
     """``torch.cat(labels)``: what is joined of parts that were left behind was left behind as they were."""
     if name not in _JOINING or not at.arguments or is_called_host_part(_called(at.arguments[0])):
         return
@@ -296,15 +297,28 @@ def _is_dict(run: Evaluator, at: form.Form) -> bool:
     return False
 
 
-def compared(
-    state: State, sink: Sink, operator: str, sides: tuple[tuple[Value, form.Form], tuple[Value, form.Form]]
-) -> None:
+def _operated(sink: Sink, event: OperandsMet) -> None:
     """``predicted == labels``, ``predicted - target``."""
-    if operator not in ("==", "!=", "-", "*"):
+    if event.operator not in ("==", "!=", "-", "*"):
         return
-    for (value, where), (other, _) in (sides, sides[::-1]):
+    state = event.state
+    for (value, where), (other, _) in ((event.left, event.right), (event.right, event.left)):
         apart = _left(state, sink, value, where, loaded=True)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):
-            _report(state, sink, apart, value, operator)
+            _report(state, sink, apart, value, event.operator)
+
+
+def _of_torch(sink: Sink, event: FunctionCalled) -> None:
+    run, state, name, arguments, at = event.run, event.state, event.name, event.arguments, event.at
+    if name.startswith("torch.nn.functional."):
+        met(run, state, sink, External(name), arguments, at, strict=True)
+    _joined(run, state, sink, name, arguments, at)
+
+
+def _unseen(sink: Sink, event: UnseenCalled) -> None:
+    met(event.run, event.state, sink, event.callee, event.arguments, event.at)
+
+
+LISTENS = (on(OperandsMet, _operated), on(FunctionCalled, _of_torch), on(UnseenCalled, _unseen))

@@ -7,11 +7,11 @@ torch.FloatTensor(rows, device=device)   the constructors of old make tensors on
 
 from __future__ import annotations
 
+from devlint.devices.facts.events import FunctionCalled, on
 from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, SymbolKind, may_be_accelerator
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State
@@ -26,14 +26,14 @@ _ARGUMENTS = {
 }
 
 
-def given(state: State, sink: Sink, name: str, arguments: Arguments) -> None:
-    """Look at the argument of the function ``name`` that has to be on the CPU, if it has one."""
-    last = name.rpartition(".")[2]
+def _called(sink: Sink, event: FunctionCalled) -> None:
+    """Look at the argument of a function that has to be on the CPU, if it has one."""
+    last, arguments = event.name.rpartition(".")[2], event.arguments
     if last not in _ARGUMENTS or arguments.starred:
         return
     value, where = arguments.get(*_ARGUMENTS[last]), arguments.form_of(*_ARGUMENTS[last])
     if value is not None and where is not None:
-        required(state, sink, value, where, f"`{last}`")
+        required(event.state, sink, value, where, f"`{last}`")
 
 
 def required(state: State, sink: Sink, value: Value, where: form.Expression, taker: str) -> None:
@@ -65,3 +65,6 @@ def _is_away(tensor: Tensor, guards: Guards) -> bool:
     if symbol.kind is SymbolKind.ARGUMENT:
         return bool(tensor.roots) and not looks_like_count(symbol.text)
     return not is_called_host_device(symbol.text)
+
+
+LISTENS = (on(FunctionCalled, _called),)

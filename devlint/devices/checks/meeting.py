@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 from devlint.base.record import dataclass
-from devlint.devices.checks import model_inputs, split_weights, unmoved_arguments
-from devlint.devices.checks.device_values import remembered_device
-from devlint.devices.checks.device_values.choice_of_cuda import unguarded
+from devlint.devices.checks import model_inputs, split_weights
 from devlint.devices.checks.foreign_functions import from_call
-from devlint.devices.checks.operand_pairs import are_devices_of_one_object, bare, by_name, kept, sent_ahead
 from devlint.devices.evidence.constructors import builds_module
 from devlint.devices.facts.assumptions import BUILT_WITH_MOVED, HAS_DIMENSION, Assumption
-from devlint.devices.facts.operations import Clash, Operand, TwoDevices
+from devlint.devices.facts.events import PairMet
+from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.common_origin import of_one_value
@@ -150,16 +148,7 @@ def meet(
                         sink.silence(reason, at, Clash(at, g1 | g2 | state.guards, a, b, operator))
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
-                    bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
-                    unguarded(run, state, sink, (a, b), (g1, g2), at)
-                    by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
-                    if are_devices_of_one_object(a.device, b.device):
-                        sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
-                    remembered_device.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
-                    kept(run, sink, a, b, at, g1 | g2 | state.guards, operator, lenient=lenient)
-                    split_weights.met(run, sink, a, b, at, g1 | g2 | state.guards)
-                    sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
-                    unmoved_arguments.met(run, sink, a, b, at, g1 | g2 | state.guards, operator)
+                    sink.tell(PairMet(run, state, a, b, (g1, g2), g1 | g2 | state.guards, at, operator, lenient))
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 written = into and i == 0 and host is a

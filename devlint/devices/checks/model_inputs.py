@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from devlint.base.record import replace
+from devlint.devices.facts.events import Stored, on
+from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import PART_MOVED, TOUCHED
 from devlint.devices.lattice.values import Made, Scalar, Tensor
@@ -29,12 +31,13 @@ def touch(state: State, value: Value) -> None:
             state.fields[one.id, TOUCHED] = Literal(True)
 
 
-def stored(state: State, owner: Value, value: Value, at: form.Subscript) -> None:
+def _stored(sink: Sink, event: Stored) -> None:
     """Record that ``owner[...] = value`` was done, unless ``owner`` is where it was.
 
     A number, or a selection of a tensor's elements, changes what the tensor holds, and not its place; and a part that
     is moved by its own name leaves the others where they were.
     """
+    state, owner, value, at = event.state, event.owner, event.value, event.at
     number = all(_is_number(one) for _, one in options(value))
     if number or _selects(at.index):
         return
@@ -88,3 +91,6 @@ def scaled(left: Value, right: Value, identity: Identity) -> Unknown | None:
 
 def _came_from_the_host(value: Value | None) -> TypeGuard[Tensor]:
     return isinstance(value, Tensor) and value.cause is not None and value.cause.made in FED
+
+
+LISTENS = (on(Stored, _stored),)

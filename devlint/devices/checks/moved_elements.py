@@ -11,6 +11,8 @@
 from __future__ import annotations
 
 from devlint.devices.checks import batch_parts
+from devlint.devices.facts.events import Stored, on
+from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, ITEMS_OF, WENT
 from devlint.devices.lattice.values import DeviceValue, Made
@@ -29,7 +31,7 @@ def called(run: Evaluator, state: State, receiver: Value, name: str, at: form.Ca
     if name in ("items", "values") and isinstance(receiver, Unknown):
         state.fields[run.identity(at), ITEMS_OF] = receiver
     elif name in _CHANGERS:
-        changed(state, receiver)
+        _changed(state, receiver)
 
 
 def gathered(state: State, item: Value) -> None:
@@ -55,7 +57,11 @@ def gathered(state: State, item: Value) -> None:
                 state.fields[one_batch, APART] = apart
 
 
-def changed(state: State, owner: Value) -> None:
+def _stored(sink: Sink, event: Stored) -> None:
+    _changed(event.state, event.owner)
+
+
+def _changed(state: State, owner: Value) -> None:
     """Let go of what is known of the elements of ``owner``, in which anything may have been put."""
     for _, one in options(owner):
         identity = getattr(one, "id", None)
@@ -77,3 +83,6 @@ def _container(state: State, element: Identity) -> Identity:
     if isinstance(mapping, Unknown):
         return mapping.id if number in (None, 1) else None
     return whole if number is None else None
+
+
+LISTENS = (on(Stored, _stored),)

@@ -10,8 +10,9 @@ import re
 
 from devlint.devices.checks.device_values.choice_of_cuda import condition
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName
+from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.modules import SentAhead
-from devlint.devices.facts.operations import KeptArgument, Operand
+from devlint.devices.facts.operations import KeptArgument, Operand, TwoDevices
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
@@ -50,43 +51,40 @@ def are_devices_of_one_object(a: Device, b: Device) -> bool:
     return len(names) == 2 and "self.device" in names and all(re.fullmatch(r"self\.\w+", name) for name in names)
 
 
-def kept(
-    run: Evaluator,
-    sink: Sink,
-    a: Operand,
-    b: Operand,
-    at: form.Form,
-    guards: Guards,
-    operator: str,
-    *,
-    lenient: bool,
-) -> None:
+def _of_one_object(sink: Sink, pair: PairMet) -> None:
+    """``a.to(self.first) + b.to(self.device)``."""
+    if are_devices_of_one_object(pair.a.device, pair.b.device):
+        sink.add(TwoDevices(pair.at, pair.guards, pair.a, pair.b, pair.operator))
+
+
+def _kept(sink: Sink, pair: PairMet) -> None:
     """A module was built around a tensor that it does not register, and moved since: its input is with its weights.
 
     Where ``lenient`` operators let numbers join, it is no number for certain.
     """
+    a, b = pair.a, pair.b
     if Made.KEPT not in (a.made, b.made):
         return
-    function = run.site.outermost
+    function = pair.run.site.outermost
     applied = function is not None and getattr(function.form, "name", "") in ("forward", "__call__")
     parameters = function.form.parameters.all if function is not None and applied else ()
     for host, other in ((a, b), (b, a)):
         cause = other.tensor.cause
         given = cause is not None and cause.made is Made.PARAMETER and any(cause.at is p for p in parameters)
-        joins = lenient and not host.tensor.rank
-        if host.made is Made.KEPT and given and not joins and may_be_accelerator(other.device, guards):
-            sink.add(KeptArgument(at, guards, host, other, operator))
+        joins = pair.lenient and not host.tensor.rank
+        if host.made is Made.KEPT and given and not joins and may_be_accelerator(other.device, pair.guards):
+            sink.add(KeptArgument(pair.at, pair.guards, host, other, pair.operator))
 
 
-def sent_ahead(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+def _sent_ahead(sink: Sink, pair: PairMet) -> None:
     """An input was sent to a device of the code's choice, where the module's weights may be."""
-    for sent, weights in ((a, b), (b, a)):
+    for sent, weights in ((pair.a, pair.b), (pair.b, pair.a)):
         device = weights.device
         own = isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE and weights.tensor.parameter
         if own and sent.made in (Made.MOVE, Made.EXPLICIT) and chosen_here(sent.device):
-            outer = next(iter(run.site.instances), None)
+            outer = next(iter(pair.run.site.instances), None)
             if isinstance(outer, Object):
-                sink.add(SentAhead(at, guards, sent, weights, outer.type))
+                sink.add(SentAhead(pair.at, pair.guards, sent, weights, outer.type))
 
 
 def bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
@@ -127,3 +125,11 @@ def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at
         through = "" if own else name_of_file(cause.at, outer.form)
         if own or through:
             sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))
+
+
+def _can_meet(sink: Sink, pair: PairMet) -> None:
+    bare(pair.run, pair.state, sink, pair.a, pair.b, pair.at, pair.guards)
+    by_name(pair.run, pair.state, sink, pair.a, pair.b, pair.at, pair.guards)
+
+
+LISTENS = (on(PairMet, _can_meet), on(PairMet, _of_one_object), on(PairMet, _kept), on(PairMet, _sent_ahead))

@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.base.record import replace
+from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.operations import Operand, Parted
 from devlint.devices.lattice.device import (
     UNKNOWN,
@@ -32,7 +33,6 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import COPIED, PLACE, WEIGHT_PLACE
 from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.guards import Guards
 from devlint.flow.values.identity import has_whole, innermost, tag_of
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, options
@@ -42,20 +42,21 @@ if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink
 
 
-def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+def _met(sink: Sink, pair: PairMet) -> None:
     """Report two tensors of one place, one of which was moved from there.
 
     Two weights of a module are such a pair, and what its constructor made of one argument. What a method was passed is
     none: of its argument it may hold parts that are in several places.
     """
-    for moved, stayed in ((a, b), (b, a)):
+    run = pair.run
+    for moved, stayed in ((pair.a, pair.b), (pair.b, pair.a)):
         if moved.tensor.history.left != stayed.device or stayed.device == moved.device:
             continue
         chosen = isinstance(moved.device, Followed)
         weight = _is_weight(stayed.tensor) and chosen and not _is_in_submodule(run)
         kept = _is_kept(run, stayed.device) and (chosen or is_accelerator(moved.device))
         if weight or kept and not _is_told(sink, stayed.tensor):
-            sink.add(Parted(at, guards, moved, stayed))
+            sink.add(Parted(pair.at, pair.guards, moved, stayed))
 
 
 def copied(state: State, weight: Tensor, identity: Identity, at: form.Form) -> None:
@@ -120,3 +121,6 @@ def _is_kept(run: Evaluator, device: Device) -> bool:
         return False
     parameter = innermost(device.symbol.key)
     return all(parameter != id(one) for function in run.site.functions for one in function.form.parameters.all)
+
+
+LISTENS = (on(PairMet, _met),)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.facts.events import OperandsMet, on
 from devlint.devices.facts.operations import NotCalled
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import hint_of
@@ -28,6 +29,9 @@ from devlint.naming.settings import is_called_settings
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
 NAMES = frozenset({"cpu", "cuda"})
+
+_EQUALITY = frozenset({"==", "!=", "is", "is not", "in", "not in"})
+"""Operators that any object has."""
 
 _OF_MODULES = frozenset("eval train parameters state_dict forward named_parameters modules zero_grad children".split())
 
@@ -85,6 +89,12 @@ def used(state: State, sink: Sink, *values: Value) -> None:
                 sink.add(NotCalled(one.at, guards | state.guards))
 
 
+def _operated(sink: Sink, event: OperandsMet) -> None:
+    """``x.cpu + y``: only tensors have arithmetic and an order."""
+    if event.operator not in _EQUALITY:
+        used(event.state, sink, event.left[0], event.right[0])
+
+
 def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
     """``model.cuda`` stands alone as a statement: an attribute of anything else would not be read for nothing."""
     used(state, sink, value)
@@ -109,3 +119,6 @@ def given(state: State, sink: Sink, arguments: Arguments) -> None:
             elif isinstance(one, Sequence):
                 now = contents(state, one)
                 used(state, sink, *(now.items if isinstance(now, Sequence) else ()))
+
+
+LISTENS = (on(OperandsMet, _operated),)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
@@ -19,9 +20,7 @@ from devlint.devices.lattice.device import (
     is_accelerator,
     is_of_argument,
 )
-from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue
-from devlint.flow.values.guards import Guards
 from devlint.flow.values.identity import made_by
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
@@ -35,12 +34,12 @@ _MOVES = frozenset({"to", "cuda", "cpu"})
 _PLACED = frozenset({"device", "is_cuda", "get_device"})
 
 
-def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards, operator: str) -> None:
+def _met(sink: Sink, pair: PairMet) -> None:
     """Record an argument that stays where the caller has it, and meets what was moved as another argument was."""
-    function = run.site.outermost
-    if function is None or run.site.abroad or _is_private(function):
+    function = pair.run.site.outermost
+    if function is None or pair.run.site.abroad or _is_private(function):
         return
-    for stays, other in ((a, b), (b, a)):
+    for stays, other in ((pair.a, pair.b), (pair.b, pair.a)):
         if not is_of_argument(stays.device) or stays.tensor.rank == 0 or not _is_sent(other):
             continue
         symbol = stays.device.symbol
@@ -50,7 +49,8 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
         moves = form.once(_moves_of, function.form)
         move = next((one for one in moves.values() if getattr(one.function, "name", "") != "cpu"), None)
         if move is not None and symbol.text not in moves and symbol.text not in form.once(_asked_for, function.form):
-            sink.add(LeftBehind(stays.at, guards, move, other.device, operator, parameter, None, of_call=True))
+            left = stays.at, pair.guards, move, other.device, pair.operator
+            sink.add(LeftBehind(*left, parameter, None, of_call=True))
 
 
 def _is_sent(other: Operand) -> bool:
@@ -96,3 +96,6 @@ def _names_device(call: form.Call) -> bool:
 def _asked_for(function: form.Function | form.Lambda) -> frozenset[str]:
     """What ``function`` asks where it is."""
     return frozenset(owners_of(_PLACED, function))
+
+
+LISTENS = (on(PairMet, _met),)

@@ -6,8 +6,9 @@ f(y)                    none unless it is certain that y is a tensor
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from devlint.base.record import dataclass, replace
 from devlint.devices.facts.assumptions import Assumption
@@ -24,16 +25,28 @@ from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 
 T = TypeVar("T")
+Listeners = Mapping[type, tuple[Callable[["Sink", Any], None], ...]]
+"""Functions of checks, by the kind of event (``devlint.devices.facts.events``) that they are called with."""
 
 
 @dataclass(slots=True)
 class Sink:
-    """Where facts go. ``quiet`` drops them."""
+    """Where facts go, and what happens is said to the ``listeners``. ``quiet`` drops facts."""
 
     facts: list[Fact]
+    listeners: Listeners = field(default_factory=dict)
     quiet: bool = False
     knowledge: Knowledge = field(default_factory=Knowledge)
     silenced: list[Silenced] | None = None  # what is not reported and why, where ``devlint reveal`` asks
+
+    def tell(self, event: object) -> None:
+        """Say what happened to the checks that listen to such events."""
+        for heard in self.listeners.get(type(event), ()):
+            heard(self, event)
+
+    def dropping(self) -> Sink:
+        """A recorder that drops facts, with the same listeners: they may note things in the state."""
+        return Sink([], self.listeners, quiet=True)
 
     def add(self, fact: Fact) -> None:
         """Record ``fact``, unless the recorder is ``quiet``."""

@@ -8,10 +8,11 @@ x.shape[0] + 1         numbers are reckoned
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.checks import batch_parts, model_inputs, numpy_conversion, uncalled_moves
-from devlint.devices.checks.device_values import device_comparison, device_misuse, optional_device
+from devlint.devices.checks import model_inputs, numpy_conversion
+from devlint.devices.checks.device_values import device_comparison
 from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.facts.events import OperandsMet
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.hints import if_moved, is_made_on_host, is_plain
@@ -52,19 +53,17 @@ def binary(
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
     if is_plain(left) and is_plain(right) and not (isinstance(at, form.Compare) and len(at.operators) > 1):
         return _of_plain(run, state, sink, operator, left, right, at, forms)
-    if operator not in _COMPARISONS or operator in _ORDER:
-        uncalled_moves.used(state, sink, left, right)
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
     left, right = beside_host(run, sink, left, right), beside_host(run, sink, right, left)
     if operator in _ARITHMETIC and isinstance(right, Tensor) and is_made_on_host(right) and right.rank:
         left = witness.meets_tensor(run, state, left, forms[0])
     if operator not in _COMPARISONS:
         left, right = if_moved(left), if_moved(right)
+    sink.tell(OperandsMet(run, state, operator, (left, forms[0]), (right, forms[1]), at))
     if operator in device_comparison.OPERATORS:
         always = device_comparison.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
         if always is not None:
             return Literal(always)
-    batch_parts.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
     sides = (left, right)
     if operator in _COMPARISONS:
         sides = called_device(left, forms[0]), called_device(right, forms[1])
@@ -74,12 +73,7 @@ def binary(
     some = _asked_by_name(operator, left, right, forms[0])
     if some is not None:
         return some
-    if operator in _ORDER:
-        optional_device.ordered(run, state, sink, forms[0])
-        optional_device.ordered(run, state, sink, forms[1])
     if operator not in _COMPARISONS:
-        if operator == "+" and isinstance(right, Literal):
-            device_misuse.taken_apart(state, sink, left, at)
         number = type_tests.reckoned(operator, left, right, run.identity(at))
         if number is not None:
             return number
@@ -113,7 +107,7 @@ def _of_plain(
     forms: tuple[form.Expression, form.Expression],
 ) -> Value | None:
     """``left operator right`` of what are no tensors, devices or containers; only names say what they may be."""
-    batch_parts.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
+    sink.tell(OperandsMet(run, state, operator, (left, forms[0]), (right, forms[1]), at))
     if operator not in _COMPARISONS:
         number = type_tests.reckoned(operator, left, right, run.identity(at))
         if number is not None:
@@ -124,9 +118,6 @@ def _of_plain(
     compared = device_tests.ask(run, state, operator, one, other, at) if one is not left or other is not right else None
     if compared is None and isinstance(right, Literal):
         compared = _asked_by_name(operator, left, right, forms[0])
-    if compared is None and operator in _ORDER:
-        optional_device.ordered(run, state, sink, forms[0])
-        optional_device.ordered(run, state, sink, forms[1])
     return compared
 
 

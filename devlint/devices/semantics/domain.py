@@ -14,7 +14,7 @@ from devlint.devices.evidence.class_roles import (
     MANAGED,
     is_module_class,
 )
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.events import OperandsMet
 from devlint.devices.lattice.device import CPU
 from devlint.devices.lattice.hints import only_assumed
 from devlint.devices.lattice.values import (
@@ -83,7 +83,7 @@ class TorchDomain(Operations):
     """Answers the evaluator's questions about one file; see ``devlint.flow.domain.Domain`` for each."""
 
     def alone(self) -> TorchDomain:
-        return TorchDomain(Sink([], quiet=True), set())
+        return TorchDomain(self.sink.dropping(), set())
 
     # What was taught
 
@@ -168,9 +168,6 @@ class TorchDomain(Operations):
     # Calls
 
     def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
-        if name.startswith("torch.nn.functional."):
-            batch_parts.met(run, state, self.sink, External(name), arguments, at, strict=True)
-        batch_parts.joined(run, state, self.sink, name, arguments, at)
         known = call_imported(run, state, self.sink, name, arguments, at)
         return untyped.construct(run, state, name, arguments, at) if known is None else known
 
@@ -179,7 +176,7 @@ class TorchDomain(Operations):
     ) -> Value | None:
         if name in ("eq", "ne") and len(arguments.positional) == 1 and isinstance(at.function, form.Attribute):
             other = (arguments.positional[0], arguments.forms[0])
-            batch_parts.compared(state, self.sink, "==", ((receiver, at.function.value), other))
+            self.sink.tell(OperandsMet(run, state, "==", (receiver, at.function.value), other, at))
         if name == "backward":
             optimizers.went_backward(state)
         moved_elements.called(run, state, receiver, name, at)

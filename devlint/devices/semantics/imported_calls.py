@@ -9,10 +9,9 @@ torch.device("cuda")      a device
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.checks import autocast_argument, host_only
-from devlint.devices.checks.device_values import cuda_needed, device_misuse, gpu_index
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.placed_models import pretrained
+from devlint.devices.facts.events import FunctionCalled, Use
 from devlint.devices.facts.operations import Move
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, Known, is_host
@@ -27,6 +26,7 @@ from devlint.devices.semantics.libraries import (
 from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
 from devlint.devices.semantics.modules import escape, library_models, placement, rebound_weights
+from devlint.devices.semantics.placement.targets import tell_device
 from devlint.devices.semantics.stubs import instances
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import made_on, make
@@ -56,10 +56,7 @@ def call_imported(
     run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
-    autocast_argument.check(run, state, sink, name, arguments, at)
-    if name.startswith("torch.cuda."):
-        cuda_needed.called(run, state, sink, name, arguments, at)
-    host_only.given(state, sink, name, arguments)
+    sink.tell(FunctionCalled(run, state, name, arguments, at))
     described = instances.call_named(run, state, sink, name, arguments, at)
     if described is not None:
         return described
@@ -118,8 +115,7 @@ def call_imported(
         return distributed.collective(run, state, sink, name.rpartition(".")[2], arguments, at)
     made_by = factory(name)
     if made_by is not None:
-        device_misuse.numbered(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
-        gpu_index.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+        tell_device(run, state, sink, arguments, None, Use.FACTORY)
         made_on(state, sink, made_by, arguments, at)
         made_value = make(run, state, made_by, arguments, at)
         made_value = _brought_back(state, sink, arguments, made_value, at)

@@ -22,6 +22,7 @@ from devlint.devices.evidence.class_roles import (
     role,
 )
 from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.facts.events import Stored
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, default_device
@@ -129,8 +130,7 @@ class Operations:
         at: form.Subscript,
         given: form.Form,
     ) -> bool:
-        model_inputs.stored(state, owner, value, at)
-        moved_elements.changed(state, owner)
+        self.sink.tell(Stored(run, state, owner, value, at))
         return containers.store_subscript(run, state, self.sink, self.witness, owner, index, value, at, given)
 
     def store_attribute(

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.base.record import replace
-from devlint.devices.checks.device_values import device_misuse, gpu_index, optional_device
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests
 from devlint.devices.facts.device_choices import CudaCall
+from devlint.devices.facts.events import DeviceMade, Use
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE, Available
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
@@ -30,7 +30,7 @@ from devlint.devices.semantics.modules import (
 from devlint.devices.semantics.placement import (
     environment,
 )
-from devlint.devices.semantics.placement.targets import text_of
+from devlint.devices.semantics.placement.targets import tell_device, text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -52,13 +52,9 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     given = arguments.get(0, "device") or arguments.get(0, "type")
     if given is None:
         return DeviceValue(UNKNOWN, made=True)
-    device_misuse.named(state, sink, given, arguments.form_of(0, "device") or arguments.form_of(0, "type"))
     index = arguments.get(1, "index")
-    gpu_index.used(run, state, sink, index, arguments.form_of(1, "index"))
-    if index is None:
-        gpu_index.alone(state, sink, given, at)
-    else:
-        optional_device.twice(state, sink, given, at)
+    forms = arguments.form_of(0, "device") or arguments.form_of(0, "type"), arguments.form_of(1, "index")
+    sink.tell(DeviceMade(run, state, given, index, forms, at))
     made = []
     for guards, value in options(given):
         device = device_of(value)
@@ -149,11 +145,10 @@ def _device_of_type(kind: Value) -> Device:
 def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     state.fields[CURRENT_DEVICE] = Literal(True)
     _cuda_only(state, sink, arguments, at)
-    device_misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
-    if dotted(at.function).endswith("set_device"):
+    for_good = dotted(at.function).endswith("set_device")
+    if for_good:
         state.fields[CURRENT_DEVICE] = _gpu(arguments.get(0, "device"))
-        device_misuse.made_current(run, state, sink, arguments)
-    gpu_index.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+    tell_device(run, state, sink, arguments, 0, Use.CURRENT if for_good else Use.CURRENT_WITHIN)
     return Literal(None)
 
 

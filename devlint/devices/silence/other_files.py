@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.checks import numpy_conversion
+from devlint.devices.checks.listening import listeners
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
 from devlint.devices.facts.recorder import Sink
@@ -25,7 +26,7 @@ def _seen_alone(
     run: Evaluator, teaching: Teaching, function: FunctionValue
 ) -> tuple[list[Fact], numpy_conversion.IsTensor] | None:
     """What is seen in a function of another file that is evaluated by itself; None where that takes too long."""
-    domain = TorchDomain(Sink([]), set(), teaching)
+    domain = TorchDomain(Sink([], listeners()), set(), teaching)
     if run.project is None or not isinstance(function.home, Home) or not isinstance(function.form, form.Function):
         return None
     if evaluated_alone(domain, function.home, function, run.project) is None:

@@ -6,8 +6,11 @@ def empty(rows, device=None, dtype=None):
 
 from __future__ import annotations
 
+import ast
 import re
 
+from devlint.scout.clues import Looking, attribute, called, comparison, constant, subscript
+from devlint.scout.expression_shapes import is_device
 from devlint.scout.outline import Outline
 from devlint.scout.units import Unit
 
@@ -22,3 +25,39 @@ _DTYPE = re.compile(rf"\bdevice={_A_DTYPE}|^[ \t]*[\w.]*device = {_A_DTYPE}[ \t]
 def keeps(unit: Unit, file: Outline) -> bool:
     """True if a function puts a dtype where a device belongs; for all else the evaluator's own reasons suffice."""
     return "device" in unit.words and _DTYPE.search(file.text(unit)) is not None
+
+
+def _of_device(node: ast.Attribute, looking: Looking) -> bool:
+    return is_device(node.value)
+
+
+def _takes_device_apart(node: ast.Call, looking: Looking) -> bool:
+    """``device.split(":")``: a string has this method, and no device."""
+    return isinstance(node.func, ast.Attribute) and is_device(node.func.value)
+
+
+def _takes_part(node: ast.Subscript, looking: Looking) -> bool:
+    """``device[5:]``."""
+    return str(getattr(node.value, "id", "")).endswith("device")
+
+
+def _with_index(node: ast.Call, looking: Looking) -> bool:
+    """``torch.device(device, 0)``."""
+    given = [*node.args, *(one.value for one in node.keywords)]
+    return len(given) == 2 and not isinstance(given[0], ast.Constant)
+
+
+def _of_index(node: ast.Compare, looking: Looking) -> bool:
+    """``device.index is None``."""
+    asked = node.left
+    return isinstance(asked, ast.Attribute) and asked.attr == "index" and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+
+
+CLUES = (
+    constant(("gpu", "GPU", "CUDA")),  # no devices, but meant as such
+    attribute(("type", "index"), _of_device, words=(".type", ".index")),
+    called(("split", "partition"), _takes_device_apart, words=(".split", ".partition")),
+    subscript(_takes_part, words=("device[",)),
+    called(("device",), _with_index),
+    comparison(_of_index, words=(".index",)),
+)

@@ -6,8 +6,10 @@ torch.cuda.set_device(rank)
 
 from __future__ import annotations
 
+import ast
 import re
 
+from devlint.scout.clues import Looking, called, subscript
 from devlint.scout.outline import Outline
 from devlint.scout.units import Unit
 
@@ -18,3 +20,20 @@ _BY_RANK = re.compile(r"\bdevice=[\w.]*get_rank\(|\.(?:to|cuda)\(\w*rank\)|devic
 def keeps(unit: Unit, file: Outline) -> bool:
     """True if a function gives the rank of a process where a device is wanted."""
     return ".get_rank" in unit.words and _BY_RANK.search(file.text(unit)) is not None
+
+
+def _reads_rank(node: ast.Subscript, looking: Looking) -> bool:
+    """``os.environ["LOCAL_RANK"]``."""
+    return getattr(node.value, "attr", "") == "environ" and "RANK" in str(getattr(node.slice, "value", ""))
+
+
+def _gets_rank(node: ast.Call, looking: Looking) -> bool:
+    """``os.environ.get("LOCAL_RANK", 0)``."""
+    given = [*node.args, *(one.value for one in node.keywords)]
+    return len(given) in (1, 2) and "RANK" in str(getattr(given[0], "value", ""))
+
+
+CLUES = (
+    subscript(_reads_rank, words=(".environ",)),
+    called(("get", "getenv"), _gets_rank, words=(".environ", ".getenv")),
+)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from itertools import chain
 
 from devlint.devices.facts.device_choices import Unguarded
-from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import says_host
 from devlint.devices.lattice.device import Device, is_accelerator, is_host, knows_cuda
@@ -27,7 +27,6 @@ from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import Guards
-from devlint.flow.values.state import State
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
@@ -36,24 +35,18 @@ from devlint.forms.targets import bound_by
 from devlint.naming.devices import speaks_of_gpu
 
 
-def unguarded(
-    run: Evaluator,
-    state: State,
-    sink: Sink,
-    pair: tuple[Operand, Operand],
-    guards: tuple[Guards, Guards],
-    at: form.Form,
-) -> None:
+def _unguarded(sink: Sink, pair: PairMet) -> None:
     """Report a tensor that is put on CUDA in any case and meets another one that is there only under a condition.
 
     Not where the path to the meeting says that there is CUDA, nor in a function that is about CUDA by its name.
     """
-    if run.site.abroad or asks_for_cuda(state.guards):
+    run, guards, a, b = pair.run, pair.state.guards, pair.a, pair.b
+    if run.site.abroad or asks_for_cuda(guards):
         return
-    for hard, soft, its, others in ((*pair, *guards), (*pair[::-1], *guards[::-1])):
+    for hard, soft, its, others in ((a, b, *pair.own), (b, a, *pair.own[::-1])):
         sent = hard.made in (Made.MOVE, Made.EXPLICIT) and is_accelerator(hard.device) and not its
         if sent and _is_under_condition(soft.device, others) and not is_about_gpus(run):
-            sink.add(Unguarded(at, state.guards, hard, soft))
+            sink.add(Unguarded(pair.at, guards, hard, soft))
 
 
 def _is_under_condition(device: Device, guards: Guards) -> bool:
@@ -126,3 +119,6 @@ def _asks_where(value: form.Form) -> bool:
 
 def _tests_where(test: form.Expression) -> bool:
     return bool(owners_of({"is_cuda", "type"}, test))
+
+
+LISTENS = (on(PairMet, _unguarded),)

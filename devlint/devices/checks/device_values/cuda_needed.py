@@ -11,29 +11,31 @@ from collections.abc import Iterator
 
 from devlint.devices.checks.device_values.choice_of_cuda import asks_for_cuda, is_about_gpus
 from devlint.devices.facts.device_choices import CudaNeeded
+from devlint.devices.facts.events import FunctionCalled, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import Device, Known
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.patterns.handlers import handlers
-from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Choice, Literal, Value
-from devlint.forms import form
 from devlint.torch_api.names import NEEDING_CUDA
 
 
-def called(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """Report a call of ``name`` that is reached where a device in scope was chosen for want of CUDA.
+def _called(sink: Sink, event: FunctionCalled) -> None:
+    """Report a call that is reached where a device in scope was chosen for want of CUDA.
 
     What is given a device is about that one. Not under a condition on CUDA, in a ``try`` that catches it, or
     in a function that is about CUDA by its name.
     """
-    if name.removeprefix("torch.cuda.") not in NEEDING_CUDA or run.site.abroad or (AVAILABLE, True) in state.guards:
+    run, state, name, at = event.run, event.state, event.name, event.at
+    if not name.startswith("torch.cuda.") or name.removeprefix("torch.cuda.") not in NEEDING_CUDA:
         return
-    given = arguments.get(0, "device")
+    if run.site.abroad or (AVAILABLE, True) in state.guards:
+        return
+    given = event.arguments.get(0, "device")
     if given is not None and not (isinstance(given, Literal) and isinstance(given.value, int)):
         return
     if asks_for_cuda(state.guards) or is_about_gpus(run) or any(handlers(run, at)):
@@ -71,3 +73,6 @@ def _for_want_of_cuda(value: Choice, here: Guards) -> Device | None:
 
 def _is_other(device: Device | None) -> bool:
     return isinstance(device, Known) and device.type != "cuda"
+
+
+LISTENS = (on(FunctionCalled, _called),)

@@ -16,11 +16,11 @@ import re
 from devlint.devices.checks.device_values import optional_device as lacking
 from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given
 from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.events import DeviceGiven, DeviceMade, OperandsMet, Use, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE, is_device_type, kinds_asked
 from devlint.devices.lattice.device import Followed, Known, accelerated, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
-from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import feasible
@@ -124,17 +124,21 @@ def method(
 
 
 def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
-    """``device[5:]`` or ``device + ":0"`` of what is a ``torch.device`` for certain."""
+    """``device[5:]`` of what is a ``torch.device`` for certain."""
     if any(arm and "torch.device" not in kinds for _, kinds, arm in kinds_asked(state.guards)):
         return  # whatever it is, it is not what it would be elsewhere
     if all(isinstance(one, DeviceValue) and (one.made or one.of_tensor) for _, one in options(value)):
         sink.add(Misused(at, state.guards, "taken apart", "", None))
 
 
-def numbered(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+def _joined(sink: Sink, event: OperandsMet) -> None:
+    """``device + ":0"``."""
+    if event.operator == "+" and isinstance(event.right[0], Literal):
+        taken_apart(event.state, sink, event.left[0], event.at)
+
+
+def _number_of_gpu(state: State, sink: Sink, value: Value, where: form.Form) -> None:
     """``torch.zeros(3, device=x.get_device())``: the number is -1 where ``x`` is on the CPU, which torch refuses."""
-    if value is None or where is None:
-        return
     for guards, one in options(value):
         if isinstance(one, DeviceIndex) and isinstance(one.device, Followed):
             both = guards | state.guards
@@ -171,11 +175,10 @@ def uncalled(state: State, sink: Sink, at: form.Expression) -> None:
         sink.add(Misused(at, state.guards, "uncalled", "", None))
 
 
-def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments) -> None:
+def _made_current(run: Evaluator, state: State, sink: Sink, given: Value, where: form.Expression) -> None:
     """``torch.cuda.set_device("cuda")``: which one?"""
-    given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
     function = run.site.function
-    if given is None or where is None or _is_current(where):
+    if _is_current(where):
         return
     if function is not None and f"{dotted(where)}.index" in form.once(_read, function.form):
         return  # it asks whether there is an index
@@ -196,11 +199,28 @@ def _is_current(where: form.Form) -> bool:
     return isinstance(where, form.Call) and dotted(where.function).endswith("current_device")
 
 
-def named(state: State, sink: Sink, value: Value | None, at: form.Form | None) -> None:
+def _named(state: State, sink: Sink, value: Value, at: form.Form) -> None:
     """``value`` names a device."""
-    if value is None or at is None:
-        return
     for guards, one in options(value):
         text = one.value if isinstance(one, Literal) else None
         if isinstance(text, str) and _REFUSED.fullmatch(text) and feasible(guards, state.guards):
             sink.add(Misused(at, guards | state.guards, "no such device", text, None))
+
+
+def _given(sink: Sink, event: DeviceGiven) -> None:
+    state, value, where, use = event.state, event.value, event.where, event.use
+    if use in (Use.TO, Use.FACTORY):
+        _number_of_gpu(state, sink, value, where)
+    if use not in (Use.FACTORY, Use.READER):
+        _named(state, sink, value, where)
+    if use is Use.CURRENT:
+        _made_current(event.run, state, sink, value, where)
+
+
+def _made(sink: Sink, event: DeviceMade) -> None:
+    where = event.forms[0]
+    if where is not None:
+        _named(event.state, sink, event.given, where)
+
+
+LISTENS = (on(OperandsMet, _joined), on(DeviceGiven, _given), on(DeviceMade, _made))

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import TypeGuard
 
 from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
+from devlint.devices.facts.events import DeviceGiven, DeviceMade, UnseenCalled, Use, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import is_device_type, none, truth
 from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
@@ -94,9 +95,9 @@ def _is_method_of_texts(at: form.Form) -> TypeGuard[form.Attribute]:
     return isinstance(at, form.Attribute) and at.name in STRING_METHODS
 
 
-def lost(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+def _lost(state: State, sink: Sink, value: Value, where: form.Form) -> None:
     """``value``, given by ``where``, is used as a device: the type of one says less than the device does."""
-    if where is not None and value is not None and CURRENT_DEVICE not in state.fields:
+    if CURRENT_DEVICE not in state.fields:
         for at, guards in made_of_types(state, value):
             sink.add(IndexLost(at, guards, where))
 
@@ -115,7 +116,7 @@ def made_of_types(state: State, value: Value) -> Iterator[tuple[form.Form, Guard
             yield at, both
 
 
-def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
+def _alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
     """``torch.device(value)``, where ``value`` is ``device.index``: None on the CPU, and of no type elsewhere."""
     for guards, one in options(value):
         index = one.hint if isinstance(one, Unknown) else None
@@ -128,7 +129,7 @@ def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
 
 
 @lru_cache(maxsize=512)
-def reads(name: str) -> bool:
+def _reads(name: str) -> bool:
     """Whether ``name``, of unknown code, reads tensors to where its ``device`` says; others may ask for the type."""
     return loads_tensors(name.rpartition(".")[2])
 
@@ -142,3 +143,25 @@ def _report(state: State, sink: Sink, value: Unknown, number: bool) -> None:
     at = sink.knowledge.asked.get(value.id)
     if at is not None and (number or value.id in sink.knowledge.integers):
         sink.add(FalsyIndex(at, state.guards, ""))
+
+
+def _given(sink: Sink, event: DeviceGiven) -> None:
+    if event.use in (Use.TO, Use.ACCELERATOR, Use.CURRENT, Use.CURRENT_WITHIN):
+        used(event.run, event.state, sink, event.value, event.where, number=event.use is not Use.TO)
+    if event.use in (Use.TO, Use.FACTORY, Use.READER):
+        _lost(event.state, sink, event.value, event.where)
+
+
+def _made(sink: Sink, event: DeviceMade) -> None:
+    used(event.run, event.state, sink, event.index, event.forms[1])
+    if event.index is None:
+        _alone(event.state, sink, event.given, event.at)
+
+
+def _called(sink: Sink, event: UnseenCalled) -> None:
+    given, where = event.arguments.get(None, "device"), event.arguments.form_of(None, "device")
+    if given is not None and where is not None and _reads(dotted(event.at.function)):
+        _lost(event.state, sink, given, where)
+
+
+LISTENS = (on(DeviceGiven, _given), on(DeviceMade, _made), on(UnseenCalled, _called))

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.events import DeviceMade, OperandsMet, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.values import DeviceValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Value, options
+from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
@@ -44,8 +45,15 @@ def is_left_out(function: FunctionValue, place: form.Expression) -> bool:
     return True
 
 
-def ordered(run: Evaluator, state: State, sink: Sink, at: form.Expression) -> None:
+def _ordered(sink: Sink, event: OperandsMet) -> None:
     """``device.index < n``: the index of a device that was made of an argument may be None."""
+    if event.operator in ("<", "<=", ">", ">="):
+        for _, at in (event.left, event.right):
+            _number(event.run, event.state, sink, at)
+
+
+def _number(run: Evaluator, state: State, sink: Sink, at: form.Expression) -> None:
+    """Report ``at``, which stands where a number has to, if it is an index that may be None."""
     function = run.site.function
     if function is None or not isinstance(at, form.Attribute) or at.name != "index" or not _is_made(run, state, at):
         return
@@ -74,7 +82,10 @@ def _is_made(run: Evaluator, state: State, at: form.Attribute) -> bool:
     return bool(followed) and len(followed) == len(possible)
 
 
-def twice(state: State, sink: Sink, value: Value, at: form.Call) -> None:
+def _made(sink: Sink, event: DeviceMade) -> None:
     """``torch.device(device, 0)``: with an index, torch takes the name of a kind only."""
-    if all(isinstance(one, DeviceValue) and one.made for _, one in options(value)):
-        sink.add(Misused(at, state.guards, "two indices", "", None))
+    if event.index is not None and all(isinstance(one, DeviceValue) and one.made for _, one in options(event.given)):
+        sink.add(Misused(event.at, event.state.guards, "two indices", "", None))
+
+
+LISTENS = (on(OperandsMet, _ordered), on(DeviceMade, _made))

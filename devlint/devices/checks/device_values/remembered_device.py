@@ -15,13 +15,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.facts.operations import Operand, TwoDevices
+from devlint.devices.facts.events import PairMet, on
+from devlint.devices.facts.operations import TwoDevices
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Made
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
-from devlint.flow.values.guards import Guards
 from devlint.flow.values.identity import innermost
 from devlint.flow.values.state import State
 from devlint.flow.values.value import options
@@ -37,11 +37,9 @@ if TYPE_CHECKING:
 _HARMLESS = frozenset({"device", "isinstance", "str"})
 
 
-def met(
-    run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards, operator: str
-) -> None:
+def _met(sink: Sink, pair: PairMet) -> None:
     """Report what was put on the device a module remembers, where it meets an argument or a weight of this module."""
-    for one, other in ((a, b), (b, a)):
+    for one, other in ((pair.a, pair.b), (pair.b, pair.a)):
         device, place = one.device, other.device
         if not isinstance(device, Followed) or not isinstance(place, Followed):
             continue
@@ -50,8 +48,8 @@ def met(
         given = place.symbol.kind is SymbolKind.ARGUMENT and device.symbol.kind is SymbolKind.DEVICE
         own = given or place.symbol.text == "self"
         moved = one.made in (Made.MOVE, Made.EXPLICIT)
-        if own and moved and not run.site.abroad and _is_remembered(run, state, device):
-            sink.add(TwoDevices(at, guards, one, other, operator, kept=True))
+        if own and moved and not pair.run.site.abroad and _is_remembered(pair.run, pair.state, device):
+            sink.add(TwoDevices(pair.at, pair.guards, one, other, pair.operator, kept=True))
 
 
 def reads_own_place(at: form.Expression) -> bool:
@@ -111,3 +109,6 @@ def _hands_on(init: form.Form, name: str) -> bool:
             if any(dotted(one) == name or is_device_of_self(dotted(one)) for one in given):
                 return True
     return False
+
+
+LISTENS = (on(PairMet, _met),)

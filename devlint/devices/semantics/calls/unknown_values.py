@@ -127,7 +127,7 @@ def method(
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
     if name == "pin_memory":
         pinned(run, state, sink, hint, at)
-    heard = Sink([], quiet=True) if name == "to" and _is_others_move(run, state, hint, at) else sink
+    heard = sink.dropping() if name == "to" and _is_others_move(run, state, hint, at) else sink
     where = None if name in HALVES else move_target(run, state, heard, name, arguments, at)
     if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
@@ -241,7 +241,7 @@ def moved(
             made.append((guards, Unknown(receiver.id, hint)))
             continue
         places.append((guards, DeviceValue(device, cause=back if device == CPU else None)))
-        there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments))
+        there = move(run, state, sink.dropping(), hint, device, at, chosen=several, after=goes_after(arguments))
         if there.history.twin_of == hint.id:  # parts of one thing are different ones
             there = replace(there, history=replace(there.history, twin_of=receiver.id))
         pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
@@ -250,7 +250,7 @@ def moved(
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             brought: list[tuple[Guards, Value]] = []
-            brought += [(g, _brought(run, state, held, device, at, record=record)) for g, device in where]
+            brought += [(g, _brought(run, state, sink, held, device, at, record=record)) for g, device in where]
             state.fields[receiver.id, key] = merge(brought, (receiver.id, key))
     for part_id in state.parts_within(receiver.id):
         for key, held in state.fields_of(part_id):
@@ -269,12 +269,12 @@ def moved(
 
 
 def _brought(
-    run: Evaluator, state: State, held: Tensor, device: Device | None, at: form.Call, *, record: bool
+    run: Evaluator, state: State, sink: Sink, held: Tensor, device: Device | None, at: form.Call, *, record: bool
 ) -> Tensor:
     """A tensor that something unknown holds once that is moved: it goes along with a ``record`` of a library."""
     if not record:
         return replace(held, device=UNKNOWN)
-    return held if device is None else move(run, state, Sink([], quiet=True), held, device, at)
+    return held if device is None else move(run, state, sink.dropping(), held, device, at)
 
 
 def _is_operator(name: str) -> bool:

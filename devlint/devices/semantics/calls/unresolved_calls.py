@@ -6,9 +6,9 @@ logger.info("step %d", step)    most are given nothing that is on a device
 
 from __future__ import annotations
 
-from devlint.devices.checks import autocast_argument, batch_parts, model_inputs, results
-from devlint.devices.checks.device_values import gpu_index
+from devlint.devices.checks import model_inputs, results
 from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.facts.events import UnseenCalled
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import is_plain
 from devlint.devices.lattice.state_keys import DEFAULTED, OUTPUT, PLACE
@@ -49,19 +49,16 @@ def call(
     if not plain:
         opaque_calls.check(state, sink, arguments, at)
         callers.handed(run, state, arguments, at)
-    if gpu_index.reads(called):
-        gpu_index.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
     read = read_arguments(run, state, model, arguments, at)
     if not plain:
         _meet(run, state, sink, read, at, callee, model, name)
-    batch_parts.met(run, state, sink, callee, read, at)
+    sink.tell(UnseenCalled(run, state, callee, read, at))
     if not plain:
         application.feed(run, state, sink, callee, read, at)
     reduced = distributed.by_name(run, state, sink, arguments, at, callee)
     _escape(run, state, arguments, at, asks=only_asks(called), plain=plain)
     serialization.saved_by_name(run, state, sink, called, arguments, at)
     given = list(arguments.values())
-    autocast_argument.check(run, state, sink, called, arguments, at)
     registration.registered_by_name(run, state, callee, arguments, at)
     if isinstance(callee, Method):
         if unknown_values.gives_parts(callee.receiver, callee.name):

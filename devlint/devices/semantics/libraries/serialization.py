@@ -8,7 +8,8 @@ safetensors.torch.load_file(path)        every tensor is on the CPU, wherever it
 
 from __future__ import annotations
 
-from devlint.devices.checks.device_values import device_misuse, gpu_index
+from devlint.devices.checks.device_values import device_misuse
+from devlint.devices.facts.events import Use
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, DEFAULT, Device
@@ -17,6 +18,7 @@ from devlint.devices.lattice.state_keys import SAVED
 from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
 from devlint.devices.semantics.libraries.file_names import names_of
 from devlint.devices.semantics.libraries.unreported_loads import JUST_WRITTEN, reason_for_silence
+from devlint.devices.semantics.placement.targets import tell_device
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State
@@ -97,7 +99,7 @@ def load_safetensors(run: Evaluator, state: State, sink: Sink, arguments: Argume
     if given is None:
         device = None if arguments.open else CPU
     else:
-        gpu_index.lost(state, sink, given, arguments.form_of(1, "device"))
+        tell_device(run, state, sink, arguments, 1, Use.READER)
         device = _target(given)
     read = None if device is None else Tensor(device, (identity, "read"), None, Cause(Made.EXPLICIT, at))
     return Unknown(identity) if read is None else table_of(read, identity)

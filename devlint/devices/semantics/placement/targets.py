@@ -7,8 +7,8 @@ make(device=None)             the default device, or nothing that is known: it d
 
 from __future__ import annotations
 
-from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.facts.device_choices import CudaCall
+from devlint.devices.facts.events import DeviceGiven, Use
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import known_none, was_left_out
 from devlint.devices.lattice.device import (
@@ -104,14 +104,10 @@ def move_target(
     if name == "cpu":
         return [(ALWAYS, CPU)]
     if name in ("cuda", "xpu", "npu", "hpu", "mps"):
-        device_misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
-        gpu_index.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        tell_device(run, state, sink, arguments, 0, Use.ACCELERATOR)
         return _accelerator_target(state, sink, name, arguments, at)
     if name == "to":
-        gpu_index.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"), number=False)
-        device_misuse.numbered(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
-        gpu_index.lost(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
-        device_misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        tell_device(run, state, sink, arguments, 0, Use.TO)
         return _to_target(state, arguments)
     if name == "type_as":
         return _to_target(state, arguments, tensor=True)
@@ -120,6 +116,15 @@ def move_target(
     if name in HALVES:
         return [(ALWAYS, None)]
     return None
+
+
+def tell_device(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, position: int | None, use: Use
+) -> None:
+    """Say that a call is given a device, by its ``position`` or as ``device=``, if it is."""
+    given, where = arguments.get(position, "device"), arguments.form_of(position, "device")
+    if given is not None and where is not None:
+        sink.tell(DeviceGiven(run, state, given, where, use))
 
 
 def _accelerator_target(
