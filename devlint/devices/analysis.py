@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import cast
 
 from devlint.base.session import SESSION, Until
 from devlint.devices.analyzed_file import AnalyzedFile
@@ -150,7 +151,8 @@ class Program:
         bound = FunctionValue(function.form, function.closure, instance, function.owner, function.kind)
         for number, parameter in enumerate(function.form.parameters.all):
             if number == 0 and instance is not None and function.kind != "static":
-                frame[parameter.name] = instance
+                is_object = isinstance(instance, Object) and function.kind == "class"
+                frame[parameter.name] = cast("Object", instance).type if is_object else instance
                 continue
             frame[parameter.name] = self._parameter(state, bound, parameter)
         with self.run.unit():

@@ -127,7 +127,7 @@ def _bind(run: Evaluator, state: State, owner: Value, member: Value, at: form.At
         return call_function(run, state, _bound(member, owner), run.once(at, "()", form.Call(at.node, at, (), ())))
     if member.kind == "static" or isinstance(owner, ClassValue) and member.kind == "function":
         return member
-    return _bound(member, owner)
+    return _bound(member, owner.type if member.kind == "class" and isinstance(owner, Object) else owner)
 
 
 def _bound(member: FunctionValue, owner: Value) -> FunctionValue:

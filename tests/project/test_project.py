@@ -802,3 +802,25 @@ def test_a_module_of_another_file_whose_forward_makes_tensors_stays_on_the_cpu(
     main += f"    return net(torch.rand(3, device='{device}'))\n"
     write(tmp_path, {"pyproject.toml": "", "main.py": main, "nets.py": NETS.format(result=result)})
     assert found(tmp_path, "main.py") == ([("DEV310", 5)] if device == "cuda" else [])
+
+
+@pytest.mark.parametrize(("registered", "reported"), [("edges", False), ("torch.zeros(2, 3, dtype=torch.long)", True)])
+def test_a_module_holds_what_it_is_given(registered: str, reported: bool, tmp_path: Path) -> None:
+    """A buffer that the caller gives is where the caller has it; one that the constructor makes is on the CPU."""
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "layers.py": (
+                "import torch\nfrom torch import nn\n\n\nclass Smooth(nn.Module):\n"
+                "    def __init__(self, edges):\n        super().__init__()\n"
+                f"        self.register_buffer('edges', {registered})\n\n"
+                "    def forward(self, x):\n        return x - x[self.edges[0]]\n"
+            ),
+            "main.py": (
+                "from layers import Smooth\n\n\ndef smoothed(points, edges):\n"
+                "    smooth = Smooth(edges)\n    return smooth(points.cuda())\n"
+            ),
+        },
+    )
+    assert found(tmp_path, "main.py") == ([("DEV310", 5)] if reported else [])

@@ -15,7 +15,7 @@ from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue
-from devlint.flow.values.value import External
+from devlint.flow.values.value import External, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import owners_of
@@ -25,9 +25,13 @@ from devlint.torch_api.tables import TENSOR_MEMBERS
 _MEMBERS = TENSOR_MEMBERS - {"device"} | {"cpu", "get_device", "is_cuda", "log_softmax", "softmax"}
 
 
-def is_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
-    """Whether ``value`` is a ``torch.device`` for certain: made one, read from a tensor, or annotated as one."""
-    return value.made or of_tensor(run, value, at) or is_annotated(run, value, at) or _is_known(at)
+def is_device(run: Evaluator, value: Value, at: form.Expression, *, annotated: bool = True) -> bool:
+    """Whether ``value`` is a ``torch.device``: made one, read from a tensor, or, if that counts, annotated as one."""
+    if not isinstance(value, DeviceValue):
+        return False
+    if value.made or of_tensor(run, value, at) or _is_known(at):
+        return True
+    return annotated and is_annotated(run, value, at)
 
 
 def has_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:

@@ -59,8 +59,11 @@ def compare(
         if _is_text(other[0]) and device_misuse.compares_both(run, dotted(one[1])):
             return None
         if _is_text(other[0]):
-            sink.add(Compared(at, state.guards, operator, "string", one[1], other[1]))
-            return operator in ("!=", "not in")
+            by_annotation = not all(
+                torch_device.is_device(run, v, one[1], annotated=False) for _, v in options(one[0]) if v != NONE
+            )
+            sink.add(Compared(at, state.guards, operator, "either" if by_annotation else "string", one[1], other[1]))
+            return None if by_annotation else operator in ("!=", "not in")
         elif _is_number(other[0]) and _has_index(run, one):
             sink.add(Compared(at, state.guards, operator, "number", one[1], other[1]))
         elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
@@ -137,7 +140,7 @@ def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool
     function = run.site.function
     if function is not None and isinstance(at, form.Name) and at.id in form.once(_texts_by_default, function.form):
         return False  # a call gives a device, others give a string
-    return bool(possible) and all(isinstance(v, DeviceValue) and torch_device.is_device(run, v, at) for v in possible)
+    return bool(possible) and all(torch_device.is_device(run, v, at) for v in possible)
 
 
 def _texts_by_default(function: form.Function | form.Lambda) -> frozenset[str]:

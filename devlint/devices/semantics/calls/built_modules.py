@@ -87,13 +87,20 @@ def _registers(run: Evaluator, init: FunctionValue, depth: int = 0) -> bool:
         return False
     for statement in init.form.body:
         if isinstance(statement, form.Evaluate) and isinstance(statement.value, form.Call):
-            if dotted(statement.value.function) in REGISTRARS:
+            if dotted(statement.value.function) in REGISTRARS and not _registers_argument(statement.value, init):
                 return True
         elif isinstance(statement, form.Assign) and isinstance(statement.value, form.Call):
             to_self = any(dotted(target).startswith("self.") for target in statement.targets)
             if to_self and _makes_weights(run, init.home, statement.value, depth):
                 return True
     return False
+
+
+def _registers_argument(call: form.Call, init: FunctionValue) -> bool:
+    """Whether a call registers what the caller of ``__init__`` gives, which is wherever the caller has it."""
+    given = [*call.arguments[1:2], *(value for _, value in call.keywords)]
+    names = {parameter.name for parameter in init.form.parameters.all}
+    return any(isinstance(one, form.Name) and one.id in names for one in given)
 
 
 def _makes_weights(run: Evaluator, home: object, call: form.Call, depth: int) -> bool:

@@ -36,6 +36,10 @@ from devlint.flow.values.value import Choice, External, Literal, Sequence, Truth
 from devlint.forms import form
 from devlint.torch_api.device_strings import ACCELERATORS
 
+_ON_ACCELERATOR = ((">=", 0), (">", -1), ("!=", -1))
+_ON_HOST = (("<", 0), ("==", -1), ("<=", -1))
+"""What is asked of the number of a tensor's device, which is -1 on the CPU, to tell where the tensor is."""
+
 _ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
 
 
@@ -135,20 +139,23 @@ def index_asked(operator: str, left: Value, right: Value) -> Value | None:
     """
     if isinstance(left, DeviceIndex) and is_host(left.device):
         return _compare_constants(operator, Literal(-1), right)
-    if (
-        not isinstance(left, (DeviceIndex, DeviceValue))
-        or not isinstance(left.device, Followed)
-        or not isinstance(right, Literal)
-    ):
+    if not isinstance(left, (DeviceIndex, DeviceValue)):
+        return None
+    if not isinstance(right, Literal) or type(right.value) is not int:
+        return None
+    asked = operator, right.value
+    if isinstance(left, DeviceIndex) and is_accelerator(left.device) and asked in (*_ON_ACCELERATOR, *_ON_HOST):
+        return Literal(asked in _ON_ACCELERATOR)
+    if not isinstance(left.device, Followed):
         return None
     symbol, there = left.device.symbol, condition(accelerated(left.device.symbol))
-    if operator in ("==", "!=") and type(right.value) is int and right.value >= 0:
+    if operator in ("==", "!=") and right.value >= 0:
         own = condition(device_index(symbol.key, right.value))
         same = Truth(own.guards | there.guards, own.unless)
         return same if operator == "==" else same.negated()
-    if (operator, right.value) in ((">=", 0), (">", -1), ("!=", -1)):
+    if asked in _ON_ACCELERATOR:
         return there
-    return there.negated() if (operator, right.value) in (("<", 0), ("==", -1), ("<=", -1)) else None
+    return there.negated() if asked in _ON_HOST else None
 
 
 def decide(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
