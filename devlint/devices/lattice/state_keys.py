@@ -88,6 +88,9 @@ WEIGHT_PLACE = "@weight place"
 LEFT = "@left"
 """The state of an optimizer that stayed where the weights of a module were before they moved: a ``Left``."""
 
+DOUBLE = "@double"
+"""That the weights of a module were cast to float64: a ``Mark``."""
+
 # Of a tensor
 
 TWIN = "@twin"

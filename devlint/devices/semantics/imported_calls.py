@@ -28,7 +28,7 @@ from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
 from devlint.devices.semantics.modules import escape, library_models, placement, rebound_weights
 from devlint.devices.semantics.stubs import instances
-from devlint.devices.semantics.tensors import operators
+from devlint.devices.semantics.tensors import doubles, operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
 from devlint.devices.semantics.torch_functions import ANSWERS, init
@@ -121,7 +121,7 @@ def call_imported(
         device_misuse.numbered(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         gpu_index.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         made_on(state, sink, made_by, arguments, at)
-        made_value = make(run, state, made_by, arguments, at)
+        made_value = make(run, state, sink, made_by, arguments, at)
         made_value = _brought_back(state, sink, arguments, made_value, at)
         if made_by.random:
             where = arguments.form_of(None, "generator")
@@ -129,7 +129,9 @@ def call_imported(
         return made_value
     fact = operator(name)
     if fact is not None:
-        return operators.operate(run, state, sink, fact, [], arguments, at, None)
+        made_value = operators.operate(run, state, sink, fact, [], arguments, at, None)
+        first = arguments.positional[0] if arguments.positional else None
+        return doubles.kept(state, name.rpartition(".")[2], first, arguments.positional[1:], made_value)
     built = placement.construct(run, state, name, arguments, at) or distribution(run, state, sink, name, arguments, at)
     if built is not None:
         return built

@@ -259,7 +259,7 @@ def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return (
         maybe(run.identity(at), given[0].device)
         if given or made_by is None
-        else make(run, state, made_by, arguments, at)
+        else make(run, state, sink, made_by, arguments, at)
     )
 
 
