@@ -32,7 +32,7 @@ def load(rows):
 - What a test for MPS keeps away from it (`if device.type != "mps":`).
 
 ## Fix safety
-There is no fix: float32 has fewer digits.
+There is no automatic fix: float32 has fewer digits.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ from devlint.flow.values.state import State
 from devlint.forms import form
 from devlint.forms.parts import identifiers_in
 
-TRIED_WITH_FLOAT64 = Reason(
-    "tried-with-float64", "What is tried with float64, and done with float32 where that fails.", ("DEV605",)
+TRIED_WITH_DOUBLES = Reason(
+    "tried-with-doubles", "What is tried with float64, and done with float32 where that fails.", ("DEV605",)
 )
 _OF_HANDLERS = frozenset({"TypeError", "float", "float32"})
 
@@ -51,7 +51,7 @@ def report(
 ) -> None:
     """Record that ``at`` has numbers on MPS that are ``double``."""
     if any(_OF_HANDLERS & identifiers_in(one) for one in handlers(run, at)):
-        sink.silence(TRIED_WITH_FLOAT64, at)
+        sink.silence(TRIED_WITH_DOUBLES, at)
         return
     sink.add(DoubleOnMps(at, guards | state.guards, double.at, how))
 
