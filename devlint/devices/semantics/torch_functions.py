@@ -24,6 +24,7 @@ from devlint.devices.lattice.values import Cause, DeviceType, DeviceValue, Dtype
 from devlint.devices.semantics.libraries import distributions, pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
 from devlint.devices.semantics.modules import (
+    averaged,
     copies,
     parallel,
 )
@@ -192,6 +193,10 @@ def _deep_copy(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
     return None if given is None else copies.deep(run, state, given, at)
 
 
+def _averaged(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return averaged.averaged(run, state, arguments, at)
+
+
 def _second(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """A function that hands its second argument on: ``typing.cast(Tensor, x)``."""
     return arguments.get(1, None)
@@ -299,6 +304,7 @@ ANSWERS: dict[str, Answer] = {
     "rich.progress.track": _same,
     "copy.copy": _copy,
     "copy.deepcopy": _deep_copy,
+    "torch.optim.swa_utils.AveragedModel": _averaged,
     "torch.nn.utils.weight_norm": _same,
     "torch.nn.utils.spectral_norm": _same,
     "torch.nn.utils.parametrizations.weight_norm": _same,

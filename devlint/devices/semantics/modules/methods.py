@@ -129,7 +129,7 @@ def method(
                 keep(run, state, sink, receiver, f"<{run.serial(at, number)}>", child, at)
         return receiver
     if name in ("parameters", "named_parameters"):
-        return weights(run, receiver, name, module_weights.place_of(state, receiver), at)
+        return weights(run, state, receiver, name, module_weights.place_of(state, receiver), at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return application.invoke(run, state, sink, receiver, arguments, at)
     if name == "state_dict":

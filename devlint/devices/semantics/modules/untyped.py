@@ -31,7 +31,7 @@ from devlint.devices.lattice.device import (
     of_a_module,
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device
-from devlint.devices.lattice.state_keys import PLACE, PROVED, STRANGE, default_device
+from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE, PROVED, STRANGE, default_device
 from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.devices.semantics.modules import escape, weights
 from devlint.flow.domain import Arguments
@@ -141,7 +141,7 @@ def _moved_weights(value: Unknown, at: form.Call) -> Alternatives:
 
 
 def _weight(value: Unknown, device: Device, at: form.Call, cause: Cause | None = None) -> Operand:
-    return Operand(Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True), at.function)
+    return Operand(Tensor(device, (value.id, APPLIED_WEIGHTS), POSITIVE, cause, parameter=True), at.function)
 
 
 def _is_sent_to(device: Device) -> bool:
