@@ -60,7 +60,9 @@ def call_imported(
     if name.startswith("torch.cuda."):
         cuda_needed.called(run, state, sink, name, arguments, at)
     host_only.given(state, sink, name, arguments)
-    described = instances.call_named(run, state, sink, name, arguments, at)
+    described = pretrained(run, state, name, arguments, at) or instances.call_named(
+        run, state, sink, name, arguments, at
+    )
     if described is not None:
         return described
     answer = ANSWERS.get(name)
@@ -95,8 +97,7 @@ def call_imported(
         if drawn_on is not None:
             return drawn_on
         placed = (
-            pretrained(run, state, name, arguments, at)
-            or library_models.loaded(run, state, name, arguments, at)
+            library_models.loaded(run, state, name, arguments, at)
             or library_models.trainer(run, state, name, arguments, at)
         )
         if placed is not None:
