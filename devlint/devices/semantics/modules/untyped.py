@@ -38,7 +38,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
-from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS, Guards
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Table, Unknown, Value, options
 from devlint.forms import form
@@ -178,8 +178,11 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     """
     if not isinstance(callee, Unknown) or not isinstance(made, Unknown):
         return made
-    if made.hint is not None:
-        return _of_part(state, callee, name, made)
+    hint = made.hint
+    if hint is not None:
+        part = _of_part(state, callee, name, made)
+        if part is not made or not isinstance(hint, Tensor) or not is_of_argument(hint.device):
+            return part
     if not is_model(name):
         return made
     if (callee.id, PLACE) not in state.fields:
@@ -188,7 +191,11 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, callee))]
     if not any(_is_sent_to(device) for _, device in places):
         return made
-    there = [(guards, maybe(made.id, device) if _is_sent_to(device) else made) for guards, device in places]
+    there: list[tuple[Guards, Value]] = []
+    for guards, device in places:
+        given = replace(hint, device=device, cause=None) if isinstance(hint, Tensor) else None
+        known = Unknown(made.id, given) if given is not None else maybe(made.id, device)
+        there.append((guards, known if _is_sent_to(device) else made))
     return merge(there, made.id)
 
 
