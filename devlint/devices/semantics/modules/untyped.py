@@ -186,6 +186,8 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     if not is_model(name):
         return made
     if (callee.id, PLACE) not in state.fields:
+        if hint is not None:
+            return made
         own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
         return maybe(made.id, own) if is_of_argument(own) and own.symbol.key == callee.id else made
     places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, callee))]
