@@ -15,7 +15,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "path" in metafunc.fixturenames:
         metafunc.parametrize("path", files, ids=lambda path: f"{path.parent.name}/{path.name}")
     if "exercise" in metafunc.fixturenames:
-        machine = "host" if metafunc.function is test_on_the_host else "simulator"
+        machine = MACHINES[metafunc.function]
         exercises = [it for path in files for it in read(path).exercises if machine in it.machines]
         metafunc.parametrize("exercise", exercises, ids=lambda exercise: exercise.id)
 
@@ -54,6 +54,16 @@ def test_on_simulated_gpus(exercise: Exercise) -> None:
     from tests.harness.machines import on_simulated_gpus
 
     assert on_simulated_gpus(exercise) is None
+
+
+def test_on_simulated_mps(exercise: Exercise) -> None:
+    pytest.importorskip("torch")
+    from tests.harness.machines import on_simulated_mps
+
+    assert on_simulated_mps(exercise) is None
+
+
+MACHINES = {test_on_the_host: "host", test_on_simulated_gpus: "simulator", test_on_simulated_mps: "mps"}
 
 
 def test_every_rule_has_both_files() -> None:

@@ -179,9 +179,17 @@ def element(run: Evaluator, state: State, owner: Value, index: Value, at: form.S
     if isinstance(owner, (Sequence, Table)):
         present = state.field(owner.id, NOW)
         if isinstance(present, Choice):
-            read = [(g, _element(run, state, one, index, at)) for g, one in present.options]
+            there = [(g, one) for g, one in present.options if not _lacks(one, index)]
+            read = [(g, _element(run, state, one, index, at)) for g, one in there or present.options]
             return merge([(g, v) for g, v in read if v is not None], run.identity(at))
     return _element(run, state, contents(state, owner), index, at)
+
+
+def _lacks(now: Value, index: Value) -> bool:
+    """Whether there is nothing under ``index``, so that reading it raises KeyError: what goes on has read another."""
+    if not isinstance(now, Table) or now.open:
+        return False
+    return not now.items or isinstance(index, Literal) and now.listed(index.value) is None
 
 
 def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Subscript) -> Value | None:

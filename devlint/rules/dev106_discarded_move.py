@@ -28,7 +28,7 @@ for batch in rows.unbind(0):
 ## Not reported
 - Modules and whatever else moves in place: batches and graphs with a `to` of their own, metrics, pipelines. The
   receiver must be proved to be a tensor: by its annotation, by what made it, or by what is done with it; a part of a
-  batch by its name (`images`, `labels`, `batch["x"]`).
+  batch by its name (`images`, `labels`, `batch["x"]`), or by a model that is given all of them (`model(**batch)`).
 - A tensor that is made for the call and has no name (`torch.zeros(1).cuda()`): it warms the device up, or asks whether
   there is one.
 - A move to the device on which the tensor is known to be.
@@ -50,6 +50,7 @@ from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.operations import Discarded, Finding, Remedy
 from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.wording import message
+from devlint.devices.patterns.elements import Element, element_of
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
@@ -86,7 +87,11 @@ def _kept(move: form.Form, file: SourceFile) -> Remedy | None:
     moved = receiver(move)
     name = file.source(moved) if isinstance(moved, form.Subscript) and _is_entry(moved) else dotted(moved)
     statement = file.statement(move)
-    if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
+    if not isinstance(statement, form.Evaluate) or statement.value is not move:
+        return None
+    if moved is not None and (element := _element(moved, file)) is not None and element.key:
+        return Remedy(RemedyKind.REPLACEMENT, move, f"{element.whole}[{element.key}] = {file.source(move)}")
+    if not name:
         return None
     of_loop = any(isinstance(one.at, form.For) for one in file.bindings.to(name))
     if not _is_read_after(moved, file) or of_loop and _is_changed_in_place(name, move, file):
@@ -119,9 +124,18 @@ def _is_entry(part: form.Subscript) -> bool:
     return isinstance(index, form.Constant) and isinstance(index.value, str) and bool(dotted(part.value))
 
 
+def _element(moved: form.Expression, file: SourceFile) -> Element | None:
+    """The value of a mapping that ``moved`` is, where a loop goes through all of them."""
+    around = file.definitions(moved)
+    return element_of(around[-1] if around else file.tree, moved)
+
+
 def _unkept(move: form.Form, file: SourceFile) -> str:
     """What is said where no repair is made: the name that the new tensor is to have."""
     moved = receiver(move)
+    element = _element(moved, file) if moved is not None else None
+    if element is not None:
+        return f"give `{element.whole}` what it returns"
     is_name = isinstance(moved, (form.Name, form.Attribute, form.Subscript))
     if isinstance(moved, form.Name) and not _is_read_after(moved, file):
         return "use its result, or remove it"

@@ -20,11 +20,11 @@ from devlint.torch_api.array_functions import CONVERTING, CONVERTING_BY_VALUE, C
 from devlint.torch_api.names import DISTRIBUTIONS, OF_TORCH, PARAMETERS, SPEAKERS
 
 FACTORIES: frozenset[str] = frozenset(generated_names.FACTORIES.split())
-COPIES = frozenset({"clone", "deepcopy", "state_dict"})
+COPIES = frozenset({"clone", "deepcopy", "state_dict", "AveragedModel"})
 """What copies the weights of a module, so that they stay where they are when it moves."""
 
 WEIGHTS = frozenset(f"{dot}{word}" for dot in ("", ".") for word in (
-    "weight", "bias", "parameters", "named_parameters", "state_dict", "deepcopy",
+    "weight", "bias", "parameters", "named_parameters", "state_dict", "deepcopy", "AveragedModel",
 ))  # fmt: skip
 """Words of functions that have to do with the weights of a module."""
 
@@ -78,7 +78,7 @@ _SUSPECTS = {
     *(DEVICES | INDEX_WORDS),
     *_PHRASES,
     *(f".{name}" for name in COPIES),
-    "deepcopy",
+    *("deepcopy", "AveragedModel"),
     *".data return_tensors default_generator".split(),
 }
 _VALUED = {f".{name}" for name in CONVERTING_BY_VALUE | CONVERTING_LISTS}

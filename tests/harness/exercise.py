@@ -23,7 +23,7 @@ from typing import Any
 import torch
 
 from tests.fixture_inputs import INPUTS
-from tests.harness.marks import WITHOUT_CUDA, Claim, Exercise, MarkError
+from tests.harness.marks import ON_MPS, WITHOUT_CUDA, Claim, Exercise, MarkError
 
 # What torch says of a device in the wrong place; a failure without one of these words is about something else.
 _ABOUT_DEVICES = re.compile(r"device|cuda|cpu|meta tensor|torch\.\w*Tensor|same devices?|gpu", re.IGNORECASE)
@@ -100,10 +100,13 @@ def _builder(exercise: Exercise, name: str) -> Callable[[torch.device], Any]:
     return INPUTS[name]
 
 
-def judge(exercise: Exercise, outcome: Outcome, *, accelerated: bool) -> str | None:
+def judge(exercise: Exercise, outcome: Outcome, *, accelerated: bool, on_mps: bool = False) -> str | None:
     """What *outcome* has against the claims of *exercise*, or None if it is as claimed."""
     if any(claim.kind == WITHOUT_CUDA for claim in exercise.failures):
         if not accelerated:
+            return _judge_failure(exercise, outcome)
+    elif any(claim.kind == ON_MPS for claim in exercise.failures):
+        if on_mps:
             return _judge_failure(exercise, outcome)
     elif accelerated and exercise.is_bad:
         return _judge_failure(exercise, outcome)

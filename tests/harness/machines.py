@@ -24,6 +24,15 @@ def on_simulated_gpus(exercise: Exercise) -> str | None:
     return judge(exercise, outcome, accelerated=True)
 
 
+def on_simulated_mps(exercise: Exercise) -> str | None:
+    """Run *exercise* on a simulated Mac, its inputs on MPS; a complaint, or None."""
+    from devlint.simcuda import simulated_accelerator
+
+    with simulated_accelerator("mps"):
+        outcome = run(exercise, torch.device("mps"))
+    return judge(exercise, outcome, accelerated=True, on_mps=True)
+
+
 class SecondGpuNeeded(Exception):
     """One GPU cannot show what the exercise claims."""
 

@@ -11,6 +11,7 @@ A comment of marks is a list separated by ``;``. The marks are
 - ``always raises: words``: the same, and on a machine without an accelerator too;
 - ``raises without CUDA: words``: the function fails on this line, with these words, on a machine without an
   accelerator, and there alone;
+- ``raises on MPS: words``: the same, on MPS alone. All functions of its folder are run on simulated MPS, too;
 - ``breaks: property``: nothing is raised; the ``assert`` on this line holds on the CPU and fails on an accelerator;
 - ``hardware only: reason``: beside a ``def``: the simulator has no such thing, so a real GPU must show it;
 - ``unproved: reason``: beside a ``def``: this function cannot be run at all (it is counted and shown).
@@ -36,11 +37,12 @@ from devlint.source.text import lines
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 _REPORT = re.compile(r"(DEV\d{3}): (\d+)")
-_CLAIM = re.compile(r"(raises|always raises|raises without CUDA|breaks|hardware only|unproved): (\S.*)")
+_CLAIM = re.compile(r"(raises|always raises|raises without CUDA|raises on MPS|breaks|hardware only|unproved): (\S.*)")
 WITHOUT_CUDA = "raises without CUDA"
-FAILURES = frozenset({"raises", "always raises", WITHOUT_CUDA, "breaks"})
+ON_MPS = "raises on MPS"
+FAILURES = frozenset({"raises", "always raises", WITHOUT_CUDA, ON_MPS, "breaks"})
 """The claims that something fails."""
-_LIKE_A_MARK = re.compile(r"#\s*(DEV\d+|(always )?raises( without CUDA)?|breaks|hardware only|unproved)\b")
+_LIKE_A_MARK = re.compile(r"#\s*(DEV\d+|(always )?raises( without CUDA| on MPS)?|breaks|hardware only|unproved)\b")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -66,7 +68,7 @@ class Exercise:
     """One function of a fixture file and everything it must do.
 
     ``reports`` are its own or, where it has none, those of the definitions it reaches; so are the ``failures``, which
-    are the claims "raises", "always raises", "raises without CUDA" and "breaks". ``machines`` are those on which it can
+    are the claims whose kind is one of ``FAILURES``. ``machines`` are those on which it can
     run. ``fingerprint`` changes when the text of the function or of anything it reaches does.
     """
 
@@ -183,7 +185,7 @@ def _exercise(
         tuple(p.arg for p in parameters.args[:required]) + tuple(p.arg for p, default in keywords if default is None),
         tuple(r for r in reports if r.line in own) or tuple(r for r in reports if r.line in everywhere),
         tuple(c for c in failures if c.line in own) or tuple(c for c in failures if c.line in everywhere),
-        _machines([claim for claim in claims if claim.line in own]),
+        _machines(path, [claim for claim in claims if claim.line in own]),
         digest.hexdigest()[:16],
     )
 
@@ -197,11 +199,19 @@ def _segment(there: list[str], node: ast.stmt) -> str:
     return "".join(part)
 
 
-def _machines(claims: list[Claim]) -> frozenset[str]:
+def _machines(path: Path, claims: list[Claim]) -> frozenset[str]:
     kinds = {claim.kind for claim in claims}
     if "unproved" in kinds:
         return frozenset()
-    return frozenset({"hardware"}) if "hardware only" in kinds else frozenset({"host", "simulator", "hardware"})
+    if "hardware only" in kinds:
+        return frozenset({"hardware"})
+    return frozenset({"host", "simulator", "hardware", *(["mps"] if _is_about_mps(path.parent) else [])})
+
+
+@cache
+def _is_about_mps(folder: Path) -> bool:
+    """Whether a fixture of bad code in *folder* says what is raised on MPS."""
+    return any(f"; {ON_MPS}: " in path.read_text(encoding="utf-8") for path in sorted(folder.glob("bad*.py")))
 
 
 def _reached(function: ast.stmt, definitions: dict[str, ast.stmt]) -> list[ast.stmt]:

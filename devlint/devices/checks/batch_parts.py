@@ -275,6 +275,16 @@ def _joined(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argu
         state.fields[run.identity(at), APART] = replace(found[0], part=at)
 
 
+def indexed(state: State, sink: Sink, value: Value, index: Value, at: form.Subscript) -> None:
+    """``labels[scores.argmax(1)]``: a part that was left behind takes no index from where another one was moved."""
+    apart = _left(state, sink, value, at.value, loaded=True)
+    if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
+        return
+    places = [one for _, one in options(index) if isinstance(one, Tensor) and one.device == apart.device]
+    if any(one.rank or one.rank is None and not one.maybe_scalar for one in places):
+        _report(state, sink, apart, value, "[]")
+
+
 def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str) -> None:
     """Report that ``value``, a part of a batch, was left behind by ``apart``."""
     one = next((v for _, v in options(value) if isinstance(v, (Unknown, Tensor))), None)

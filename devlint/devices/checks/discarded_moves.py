@@ -7,13 +7,14 @@ torch.zeros(1).cuda()         wakes the device up
 
 from __future__ import annotations
 
-from devlint.devices.checks import batch_parts
+from devlint.devices.checks import batch_parts, model_inputs
 from devlint.devices.evidence.class_roles import MOVERS
 from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN
 from devlint.devices.lattice.state_keys import DISCARDED
 from devlint.devices.lattice.values import Mark, Tensor
+from devlint.devices.patterns import elements
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Unknown, Value, options
@@ -29,7 +30,10 @@ def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.C
     if isinstance(receiver, (form.Name, form.Subscript)):
         part = run.evaluate(state, receiver)
         found = [v.hint for _, v in options(value) if isinstance(v, Unknown) and isinstance(v.hint, Tensor)]
-        for moved in found[:1] if batch_parts.is_part(run, part, receiver) else ():
+        whole = _whole(run, receiver)
+        for moved in found[:1] if batch_parts.is_part(run, part, receiver) or whole else ():
+            if whole in state.frame:
+                model_inputs.touch(state, state.frame[whole])  # once this is mended, all that it holds is there
             sink.add(Discarded(at, state.guards, moved, moved.device, method.name))
             state.fields[getattr(part, "id", None), DISCARDED] = Mark(at)
     callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
@@ -41,6 +45,14 @@ def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.C
             sink.add(Discarded(at, guards | state.guards, one, one.device, method.name, registered))
             for before in one.roots:
                 state.fields[before, DISCARDED] = Mark(at)
+
+
+def _whole(run: Evaluator, moved: form.Expression) -> str:
+    """The mapping that ``moved`` is a value of, if a model is given those: they are tensors; "" for anything else."""
+    scope = run.site.function.form if run.site.function is not None else None
+    element = elements.element_of(scope, moved) if scope is not None else None
+    is_input = element is not None and scope is not None and elements.is_given_to_model(scope, element.whole)
+    return element.whole if element is not None and is_input else ""
 
 
 def _is_taken_along(run: Evaluator, moved: Value) -> bool:

@@ -30,7 +30,7 @@ from devlint.devices.lattice.device import (
     is_of_argument,
 )
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import COPIED, PLACE, WEIGHT_PLACE
+from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, COPIED, PLACE, WEIGHT_PLACE
 from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.identity import has_whole, innermost, tag_of
@@ -73,7 +73,7 @@ def as_it_is_now(state: State, operand: Operand) -> Operand | None:
     """
     tensor = operand.tensor
     if _is_applied(tensor):
-        return operand  # where a module is now
+        return operand  # it is applied where it is now
     if tensor.parameter and _was_moved(state, tensor.id):
         return None
     known = (tensor.id, *tensor.roots)
@@ -98,16 +98,16 @@ def _is_told(sink: Sink, tensor: Tensor) -> bool:
 
 
 def _is_weight(tensor: Tensor) -> bool:
-    """Whether ``tensor`` is a weight of a module.
+    """Whether ``tensor`` is one weight of a module.
 
     What is handed to a submodule is none: it may come from another part of a model that is spread over devices.
     """
-    return (tensor.parameter or tensor.buffer) and not _is_applied(tensor)
+    return (tensor.parameter or tensor.buffer) and tag_of(tensor.id) not in (APPLIED_WEIGHTS, "weights")
 
 
 def _is_applied(tensor: Tensor) -> bool:
     """Whether ``tensor`` stands for all weights of a module, where the module is applied."""
-    return tag_of(tensor.id) == "weights"
+    return tag_of(tensor.id) == APPLIED_WEIGHTS
 
 
 def _is_in_submodule(run: Evaluator) -> bool:

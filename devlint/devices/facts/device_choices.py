@@ -61,6 +61,17 @@ class CastByName(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class DoubleOnMps(Fact):
+    """Numbers of the dtype float64 are put on MPS, or made there, which has none: at ``at``.
+
+    ``made`` is the code by which they are of that dtype, ``how`` is "moved", "made" or "cast".
+    """
+
+    made: form.Form
+    how: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Compared(Fact):
     """A comparison of devices comes out the same always.
 

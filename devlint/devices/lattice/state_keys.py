@@ -88,6 +88,9 @@ WEIGHT_PLACE = "@weight place"
 LEFT = "@left"
 """The state of an optimizer that stayed where the weights of a module were before they moved: a ``Left``."""
 
+DOUBLE = "@double"
+"""That the weights of a module were cast to float64: a ``Mark``."""
+
 # Of a tensor
 
 TWIN = "@twin"
@@ -166,7 +169,10 @@ BACKWARD: Field = (("backward pass",), "@")
 CURRENT_DEVICE: Field = (("current device",), "@")
 """That the current CUDA device was chosen: a ``DeviceValue`` with its number, or a true ``Literal``."""
 
-# The beginning of an identity, and no key
+# Parts of identities, and no keys
+
+APPLIED_WEIGHTS = "applied"
+"""Ends the identity of all weights of a module, where that is applied: they are where the module is then."""
 
 DEFAULTED = "defaulted"
 """Begins the identity of what code out of sight makes of a device that is None."""

@@ -80,6 +80,13 @@ NO_HISTORY = History()
 
 
 @dataclass(frozen=True, slots=True)
+class Double:
+    """That numbers are of the dtype float64, by the code ``at``."""
+
+    at: form.Form = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Tensor(Value):
     """A tensor.
 
@@ -102,6 +109,7 @@ class Tensor(Value):
     told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
     assumed: bool = field(default=False, compare=False)  # unseen code gave it, which is taken to leave it in place
     absent: bool = field(default=False, compare=False)  # there is none: what would give it raises
+    double: Double | None = None  # its numbers are of the dtype float64; None where they are not, or may not be
     history: History = field(default=NO_HISTORY, compare=False)
 
     def blend(self, other: Value, site: Identity) -> Value | None:
@@ -130,6 +138,7 @@ class Tensor(Value):
             absent=self.absent and other.absent,
             single=self.single and other.single,
             mask=self.mask and other.mask,
+            double=self.double if other.double is not None else None,
             history=self._shared_history(other.history),
         )
 
@@ -157,6 +166,7 @@ class Tensor(Value):
             and self.absent <= other.absent
             and self.single <= other.single
             and self.mask <= other.mask
+            and (self.double is None or other.double is not None)
         )
 
 
@@ -316,6 +326,7 @@ class HostArray(Value):
     came_from: Device | None = field(default=None, compare=False)
     several: bool = field(default=False, compare=False)
     rank: int | None = field(default=None, compare=False)
+    double: Double | None = None  # as of a tensor
 
 
 MOST_COMBINATIONS = 16

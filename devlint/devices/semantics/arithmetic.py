@@ -22,7 +22,7 @@ from devlint.devices.semantics.calls.functions_alone import beside_host
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.placement import device_tests, flags
 from devlint.devices.semantics.placement.targets import called_device
-from devlint.devices.semantics.tensors import operators
+from devlint.devices.semantics.tensors import doubles, operators
 from devlint.devices.semantics.tensors.results import derived, tensors_in
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
@@ -51,6 +51,9 @@ def binary(
     forms: tuple[form.Expression, form.Expression],
 ) -> Value | None:
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
+    array = doubles.reckoned_array(operator, left, right, run.identity(at))
+    if array is not None:
+        return array
     if is_plain(left) and is_plain(right) and not (isinstance(at, form.Compare) and len(at.operators) > 1):
         return _of_plain(run, state, sink, operator, left, right, at, forms)
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
@@ -79,6 +82,7 @@ def binary(
             return number
     numpy_arrays.reckon(run, state, sink, operator, left, right, at, forms[0])
     known = operators.binary(run, state, sink, operator, left, right, at, forms)
+    known = None if known is None else doubles.reckoned(state, operator, (left, right), known)
     if known is None and operator in _ORDER and not isinstance(right, Literal):
         return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None
     if known is None and operator in ("==", "!=") and tensors_in(state, (left, right)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.checks import pending_copies, tied_weights
+from devlint.devices.checks import batch_parts, pending_copies, tied_weights
 from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.evidence.evidence_of_file import Witness
@@ -46,6 +46,8 @@ def subscript(
     if not isinstance(index, Literal) or not isinstance(index.value, str):  # no tensor takes a string
         value = witness.certain(run, value, at.value)
     index = witness.certain(run, index, at.index)
+    if not isinstance(index, Literal):
+        batch_parts.indexed(state, sink, value, index, at)
     if isinstance(value, Tensor):
         return indexing.subscript(run, state, sink, value, index, at)
     if isinstance(value, Unknown):

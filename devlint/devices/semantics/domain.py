@@ -227,7 +227,9 @@ class TorchDomain(Operations):
         if isinstance(receiver, Optimizer):
             return optimizers.method(run, state, self.sink, receiver, name, at)
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
-            return numpy_arrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
+            if isinstance(receiver, HostArray):
+                return numpy_arrays.method(receiver, name, arguments, at)
+            return Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
             compared = self.sink.knowledge.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))

@@ -28,7 +28,7 @@ from devlint.devices.semantics.libraries.optimizers import optimizer
 from devlint.devices.semantics.modules import escape, library_models, placement, rebound_weights
 from devlint.devices.semantics.placement.targets import tell_device
 from devlint.devices.semantics.stubs import instances
-from devlint.devices.semantics.tensors import operators
+from devlint.devices.semantics.tensors import doubles, operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
 from devlint.devices.semantics.torch_functions import ANSWERS, init
@@ -57,7 +57,9 @@ def call_imported(
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
     sink.tell(FunctionCalled(run, state, name, arguments, at))
-    described = instances.call_named(run, state, sink, name, arguments, at)
+    described = pretrained(run, state, name, arguments, at) or instances.call_named(
+        run, state, sink, name, arguments, at
+    )
     if described is not None:
         return described
     answer = ANSWERS.get(name)
@@ -92,8 +94,7 @@ def call_imported(
         if drawn_on is not None:
             return drawn_on
         placed = (
-            pretrained(run, state, name, arguments, at)
-            or library_models.loaded(run, state, name, arguments, at)
+            library_models.loaded(run, state, name, arguments, at)
             or library_models.trainer(run, state, name, arguments, at)
         )
         if placed is not None:
@@ -117,7 +118,7 @@ def call_imported(
     if made_by is not None:
         tell_device(run, state, sink, arguments, None, Use.FACTORY)
         made_on(state, sink, made_by, arguments, at)
-        made_value = make(run, state, made_by, arguments, at)
+        made_value = make(run, state, sink, made_by, arguments, at)
         made_value = _brought_back(state, sink, arguments, made_value, at)
         if made_by.random:
             where = arguments.form_of(None, "generator")
@@ -125,7 +126,9 @@ def call_imported(
         return made_value
     fact = operator(name)
     if fact is not None:
-        return operators.operate(run, state, sink, fact, [], arguments, at, None)
+        made_value = operators.operate(run, state, sink, fact, [], arguments, at, None)
+        first = arguments.positional[0] if arguments.positional else None
+        return doubles.kept(state, name.rpartition(".")[2], first, arguments.positional[1:], made_value)
     built = placement.construct(run, state, name, arguments, at) or distribution(run, state, sink, name, arguments, at)
     if built is not None:
         return built

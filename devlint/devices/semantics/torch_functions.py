@@ -24,6 +24,7 @@ from devlint.devices.lattice.values import Cause, DeviceType, DeviceValue, Dtype
 from devlint.devices.semantics.libraries import distributions, pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
 from devlint.devices.semantics.modules import (
+    averaged,
     copies,
     parallel,
 )
@@ -187,6 +188,10 @@ def _deep_copy(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
     return None if given is None else copies.deep(run, state, given, at)
 
 
+def _averaged(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return averaged.averaged(run, state, arguments, at)
+
+
 def _second(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """A function that hands its second argument on: ``typing.cast(Tensor, x)``."""
     return arguments.get(1, None)
@@ -254,7 +259,7 @@ def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return (
         maybe(run.identity(at), given[0].device)
         if given or made_by is None
-        else make(run, state, made_by, arguments, at)
+        else make(run, state, sink, made_by, arguments, at)
     )
 
 
@@ -294,6 +299,7 @@ ANSWERS: dict[str, Answer] = {
     "rich.progress.track": _same,
     "copy.copy": _copy,
     "copy.deepcopy": _deep_copy,
+    "torch.optim.swa_utils.AveragedModel": _averaged,
     "torch.nn.utils.weight_norm": _same,
     "torch.nn.utils.spectral_norm": _same,
     "torch.nn.utils.parametrizations.weight_norm": _same,

@@ -2,11 +2,11 @@
 
 ## What it does
 Reports a batch of a `DataLoader`, or an item of a data set of torchvision, torchaudio or torch_geometric, that is not
-moved and is passed to a model that was moved to a device. The report is at the argument of the model. The tensors that
-a tokenizer or processor returns with `return_tensors="pt"` count as well, also in `model.generate(**inputs)` and for a
-model that a `Trainer` of transformers was given, which moves it to the GPU. If the
-file does not create the loader, one case remains: a part of a batch that is not moved, while another part of the same
-batch is, and that is used in a model or a loss or compared with the output of the model. As a hint, an argument of a
+moved and is passed to a model that was moved to a device. The report is at the argument of the model. The tensors
+that a tokenizer or processor returns with `return_tensors="pt"` count as well, also in `model.generate(**inputs)` and
+for a model that a `Trainer` of transformers was given, which moves it to the GPU. If the file does not create the
+loader, one case remains: a part of a batch that is not moved, while another part of the same batch is, and that is
+used in a model or a loss, compared with the output of the model, or indexed by it. As a hint, an argument of a
 function is reported that is used as it came with what was moved, where another argument of the function is moved.
 
 ## Why it is bad

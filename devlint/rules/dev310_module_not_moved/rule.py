@@ -11,6 +11,9 @@ input or to a tensor on a GPU. Also reported are
 - a module that is given to `DistributedDataParallel` as it was built: with `device_ids`, in a file that uses NCCL, or
   where it is moved only afterwards; and one under `DataParallel` that is applied without having been moved.
 
+A copy of a module is where the module was when it was copied (`copy.deepcopy(net)`, `AveragedModel(net)`). That its
+weights meet weights on a GPU, as in `mean.mul_(0.9).add_(weight)`, is reported like its application.
+
 A model that a library makes on the CPU counts as well: of `from_pretrained`, `timm.create_model` or
 `torchvision.models`, and a metric of torchmetrics that adds up what `update` is given.
 
@@ -59,7 +62,7 @@ from devlint.devices.facts.modules import AppliedTooSoon, NotOnFirst, SentAhead,
 from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
 from devlint.devices.facts.phrases import root
 from devlint.devices.facts.remedies import device_of, typed
-from devlint.devices.facts.wording import is_built_in_forward, is_where, message, where
+from devlint.devices.facts.wording import is_built_in_forward, is_where, message, together, where
 from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
@@ -124,10 +127,11 @@ def check(
     remedy = typed(Remedy(RemedyKind.MOVE, built, device), file) if device else None
     advice = f"add `.to({device})`" if remedy else "move it to the device of its input"
     said = f"{{}} stays on the CPU but {{}} {is_where(other.device)}"
+    applied = isinstance(clash.at, form.Call) and clash.at.function is host.at
     yield Finding(
         built,
         message(file, said, built, root(other.at), remedy=advice),
-        notes=(Remark("applied here", clash.at),),
+        notes=(Remark("applied here", clash.at) if applied else together(clash.operator, clash.at),),
         help=advice,
         cause=built,
         level=level_of(clash),

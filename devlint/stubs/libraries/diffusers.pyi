@@ -46,5 +46,31 @@ with module("diffusers", "diffusers.models.*", "diffusers.schedulers.*"):
         def scale_model_input(self, sample: Tensor, timestep=None) -> Tensor[sample]: ...
         def step(self, model_output: Tensor, timestep, sample: Tensor[model_output], *, return_dict=True) -> Output[model_output] if return_dict else Unknown: ...
 
+with module("diffusers", "diffusers.pipelines.*"):
+
+    # read: stands for the text encoders of transformers, which pipelines hold
+    class _TextEncoder(Model):
+        # read: called in the programs of tests/stubs/programs/diffusers.py
+        def __call__(self, input_ids: Tensor[self], attention_mask=None) -> Unknown: ...
+
+    # read: stands for the tokenizers of transformers, which pipelines hold
+    class _Tokenizer:
+        # read: called in the programs of tests/stubs/programs/diffusers.py
+        def __call__(self, text, *, return_tensors=None) -> Batch[cpu] if return_tensors == "pt" else Unknown: ...
+
+    # read: the parts of a pipeline are where that was moved (DiffusionPipeline.to), called in tests/stubs/programs/diffusers.py
+    @names("DiffusionPipeline", "StableDiffusion*Pipeline", "AutoPipelineFor*", "LatentDiffusion*Pipeline", "!Flax*", "!Onnx*")
+    class _Pipeline:
+        # read: it loads files from the hub
+        @classmethod
+        def from_pretrained(cls, pretrained_model_name_or_path) -> _Pipeline: ...
+        tokenizer: _Tokenizer
+        tokenizer_2: _Tokenizer
+        scheduler: Scheduler
+        text_encoder: _TextEncoder[self]
+        text_encoder_2: _TextEncoder[self]
+        unet: Network[self]
+        vae: Autoencoder[self]
+
 with module("diffusers.utils.torch_utils"):
     def randn_tensor(shape, generator=None, device: Device = default) -> Tensor[device]: ...

@@ -1,7 +1,10 @@
+import tempfile
+
 import torch
 import torch.nn.functional as F
-from diffusers import AutoencoderKL, DDIMScheduler, DDPMScheduler, UNet2DModel
+from diffusers import AutoencoderKL, DDIMScheduler, DDPMScheduler, StableDiffusionPipeline, UNet2DConditionModel, UNet2DModel
 from diffusers.training_utils import EMAModel
+from transformers import CLIPTextConfig, CLIPTextModel
 
 
 def small_unet():
@@ -108,3 +111,70 @@ def ok_decoded_image_becomes_an_array(device):
         image = autoencoder.decode(latents / autoencoder.config.scaling_factor).sample
     image = (image / 2 + 0.5).clamp(0, 1)
     return image.permute(0, 2, 3, 1).cpu().numpy()
+
+
+def saved_pipeline():
+    """The folder of a pipeline of narrow networks, without the parts that are not used here."""
+    text = CLIPTextConfig(
+        vocab_size=100, hidden_size=8, intermediate_size=8, num_hidden_layers=1, num_attention_heads=1, projection_dim=8
+    )
+    unet = UNet2DConditionModel(
+        sample_size=8,
+        block_out_channels=(8,),
+        layers_per_block=1,
+        down_block_types=("DownBlock2D",),
+        up_block_types=("UpBlock2D",),
+        cross_attention_dim=8,
+        norm_num_groups=4,
+    )
+    pipe = StableDiffusionPipeline(
+        vae=AutoencoderKL(block_out_channels=(8,), norm_num_groups=4, latent_channels=4),
+        text_encoder=CLIPTextModel(text),
+        tokenizer=None,
+        unet=unet,
+        scheduler=DDIMScheduler(),
+        safety_checker=None,
+        feature_extractor=None,
+        requires_safety_checker=False,
+    )
+    folder = tempfile.mkdtemp()
+    pipe.save_pretrained(folder)
+    return folder
+
+
+def bad_latents_for_a_part_of_a_pipeline():
+    pipe = StableDiffusionPipeline.from_pretrained(saved_pipeline())
+    pipe.to("cuda")
+    latents = torch.randn(1, 4, 8, 8)
+    return pipe.vae.decode(latents / 0.18).sample  # wanted
+
+
+def ok_latents_for_a_part_of_a_pipeline():
+    pipe = StableDiffusionPipeline.from_pretrained(saved_pipeline())
+    pipe.to("cuda")
+    latents = torch.randn(1, 4, 8, 8, device="cuda")
+    return pipe.vae.decode(latents / 0.18).sample
+
+
+def bad_words_for_a_part_of_a_pipeline(device):
+    pipe = StableDiffusionPipeline.from_pretrained(saved_pipeline()).to(device)
+    ids = torch.tensor([[1, 2, 3]])
+    return pipe.text_encoder(ids)[0]  # wanted
+
+
+def ok_words_for_a_part_of_a_pipeline(device):
+    pipe = StableDiffusionPipeline.from_pretrained(saved_pipeline()).to(device)
+    ids = torch.tensor([[1, 2, 3]], device=pipe.device)
+    return pipe.text_encoder(ids)[0]
+
+
+def bad_picture_of_a_pipeline():
+    pipe = StableDiffusionPipeline.from_pretrained(saved_pipeline()).to("cuda")
+    picture = pipe.vae.decode(torch.randn(1, 4, 8, 8).to("cuda")).sample
+    return picture.detach().squeeze().numpy()  # wanted
+
+
+def ok_picture_of_a_pipeline():
+    pipe = StableDiffusionPipeline.from_pretrained(saved_pipeline()).to("cuda")
+    picture = pipe.vae.decode(torch.randn(1, 4, 8, 8).to("cuda")).sample
+    return picture.detach().squeeze().cpu().numpy()

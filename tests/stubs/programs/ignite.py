@@ -15,7 +15,7 @@ def bad_trainer_is_made_without_a_device(device):
     model = nn.Linear(4, 3).to(device)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     trainer = create_supervised_trainer(model, optimizer, nn.CrossEntropyLoss())
-    trainer.run(loader(), max_epochs=1)  # wanted, not found: the batches of an engine are not followed
+    trainer.run(loader(), max_epochs=1)  # wanted
 
 
 def ok_trainer_is_made_without_a_device(device):

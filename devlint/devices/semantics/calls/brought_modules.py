@@ -17,7 +17,7 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import is_about_places
 from devlint.devices.lattice.device import Followed, may_be_accelerator
 from devlint.devices.lattice.hints import hint_of
-from devlint.devices.lattice.state_keys import PLACE
+from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE
 from devlint.devices.lattice.values import POSITIVE, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.semantics.calls import opaque_calls
@@ -120,7 +120,7 @@ def to_module(
         sink.silence(BEFORE_ANY_MOVE, at)
         return
     assumed = () if shown or brought.kept is None else (NEEDS_ONE_PLACE,)
-    weights = Tensor(brought.device, (brought.device.symbol.key, "weights"), POSITIVE, parameter=True)
+    weights = Tensor(brought.device, (brought.device.symbol.key, APPLIED_WEIGHTS), POSITIVE, parameter=True)
     module = Operand(weights, at.function)
     for i, (value, where) in enumerate(zip(arguments.values(), arguments.all_forms(), strict=True)):
         for guards, one in options(value):

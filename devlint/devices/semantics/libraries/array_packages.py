@@ -90,7 +90,7 @@ def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
     if visited is None:
         given = tensors_in(state, arguments.values())
         visited = next((t.history for t in given if t.history.hosted), None)
-    array = numpy_arrays.made(run, name.rpartition(".")[2], arguments, at)
+    array = numpy_arrays.made(run, state, name.rpartition(".")[2], arguments, at)
     return replace(array, hosted=visited.hosted, came_from=visited.came_from) if visited else array
 
 

@@ -18,7 +18,7 @@ from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import is_chosen
 from devlint.devices.lattice.hints import hint_of
 from devlint.devices.lattice.values import HostArray, Scalar, Tensor
-from devlint.devices.semantics.tensors import methods
+from devlint.devices.semantics.tensors import doubles, methods
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -44,19 +44,21 @@ _RECKONING = frozenset({"+", "-", "*", "/", "//", "@", "**"})
 
 
 
-def made(run: Evaluator, name: str, arguments: Arguments, at: form.Call) -> HostArray:
-    """What ``np.name(...)`` gives, as far as its dimensions are known."""
+def made(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> HostArray:
+    """What ``np.name(...)`` gives, as far as its dimensions and its dtype are known."""
     first = arguments.get(0, "shape" if name in _SIZED else "a")
     rank = None
     if name in _SIZED:
         rank = len(first.items) if isinstance(first, Sequence) and first.exact else None
         rank = 1 if isinstance(first, Scalar) or isinstance(first, Literal) and type(first.value) is int else rank
     several = name in _SEVERAL or bool(rank) or name in _OF_LISTS and isinstance(first, Sequence)
-    return HostArray(run.identity(at), several=several, rank=rank)
+    double = doubles.of_numpy(state, name, arguments, at)
+    return HostArray(run.identity(at), several=several, rank=rank, double=double)
 
 
-def method(array: HostArray, name: str) -> HostArray:
+def method(array: HostArray, name: str, arguments: Arguments, at: form.Call) -> HostArray:
     """What ``array.name(...)`` gives."""
+    array = replace(array, double=doubles.method(array, name, arguments, at))
     if name in ("ravel", "flatten"):
         return replace(array, several=True, rank=1)
     return array if name in _KEEPING else replace(array, several=False, rank=None)
@@ -65,10 +67,12 @@ def method(array: HostArray, name: str) -> HostArray:
 def subscript(
     run: Evaluator, state: State, sink: Sink, array: HostArray, index: Value, at: form.Subscript
 ) -> HostArray | None:
-    """``array[index]``: an array where the index has a slice, and anything otherwise."""
+    """``array[index]``: an array where the index has a slice, or where the dtype is worth knowing."""
     read(run, state, sink, index, at)
     sliced = any(map(is_slice, _parts(index)))
-    return replace(array, id=run.identity(at), several=True, rank=None) if sliced else None
+    if not sliced and array.double is None:
+        return None
+    return replace(array, id=run.identity(at), several=sliced, rank=None)
 
 
 def read(run: Evaluator, state: State, sink: Sink, index: Value, at: form.Subscript) -> None:

@@ -11,15 +11,15 @@ from devlint.devices.checks import model_inputs, uncalled_moves
 from devlint.devices.checks.meeting import FINE, meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
-from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, is_host
+from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of, is_made_on_host
-from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
-from devlint.devices.lattice.values import MOST_ROOTS, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
+from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE
+from devlint.devices.lattice.values import MOST_ROOTS, POSITIVE, Module, Tensor
 from devlint.devices.semantics.modules import (
     parallel,
     pretrained_attributes,
 )
-from devlint.devices.semantics.modules.weights import Visited, carries, comes_to, place_of
+from devlint.devices.semantics.modules.weights import Visited, carries, comes_to, place_of, places_of_all
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -44,27 +44,9 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
     """The tensors a module carries, as one operand of its call; empty where it carries none."""
     if not carries(state, value):
         return []
-    mark = state.field(value.id, UNREGISTERED)
-    late = state.field(value.id, LATE)
-    built_at = state.field(value.id, BUILT)
     found: Alternatives = []
-    places = options(place_of(state, value))
-    moved_there = any(device_of(place) not in (None, DEFAULT, UNKNOWN) for _, place in places)
-    for guards, place in places:
-        device = device_of(place) or UNKNOWN
-        cause = place.cause if isinstance(place, DeviceValue) and device == CPU else None
-        if device == DEFAULT and moved_there and value.made is not None:
-            device = UNKNOWN  # it is moved under a condition, which knows where it is
-        if device == DEFAULT:
-            if isinstance(late, Mark):
-                cause = Cause(Made.LATE, late.at)
-            elif isinstance(mark, Mark):
-                cause = Cause(Made.UNREGISTERED, mark.at, value.made)
-            elif isinstance(built_at, Mark):
-                cause = Cause(Made.MODULE, built_at.at)
-            elif value.made is not None:
-                cause = Cause(Made.MODULE, value.made)
-        weight = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
+    for guards, device, cause in places_of_all(state, value):
+        weight = Tensor(device, (value.id, APPLIED_WEIGHTS), POSITIVE, cause, parameter=True)
         found.append((guards, Operand(weight, at)))
     return found if any(one.device != UNKNOWN for _, one in found) else []
 
@@ -110,7 +92,7 @@ def _of_replicas(run: Evaluator, state: State, value: Module, at: form.Call) -> 
         device = device_of(place) or UNKNOWN
         if device == UNKNOWN or is_host(device):
             return Unknown(identity)
-        found.append((guards, Operand(Tensor(device, (value.id, "weights"), POSITIVE, parameter=True), at)))
+        found.append((guards, Operand(Tensor(device, (value.id, APPLIED_WEIGHTS), POSITIVE, parameter=True), at)))
     made = result([found], identity, "positive")
     return made if isinstance(inner, Module) and _gives_tensor(state, inner) else perhaps(made, identity)
 

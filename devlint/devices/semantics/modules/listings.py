@@ -9,6 +9,7 @@ from __future__ import annotations
 from devlint.devices.lattice.device import (
     DEFAULT,
     UNKNOWN,
+    Device,
     Followed,
     Symbol,
     SymbolKind,
@@ -18,7 +19,7 @@ from devlint.devices.lattice.state_keys import (
     COPIED,
     PLACE,
 )
-from devlint.devices.lattice.values import POSITIVE, DeviceValue, Mark, Module, Tensor
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Mark, Module, Tensor
 from devlint.devices.semantics.modules import (
     weights as module_weights,
 )
@@ -51,11 +52,13 @@ def submodules(run: Evaluator, state: State, receiver: Unknown | Module, name: s
     return Sequence("list", (pair,), identity, exact=False)
 
 
-def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, place: Value, at: form.Call) -> Value:
+def weights(
+    run: Evaluator, state: State, receiver: Unknown | Module | Object, name: str, place: Value, at: form.Call
+) -> Value:
     """``model.parameters()`` and ``model.named_parameters()``: weights, which are where the model is."""
     found: list[tuple[Guards, Value]] = []
-    for guards, one in options(place):
-        found.append((guards, Tensor(device_of(one) or UNKNOWN, (receiver.id, "weights"), POSITIVE, parameter=True)))
+    for guards, device, cause in _places(state, receiver, place):
+        found.append((guards, Tensor(device, (receiver.id, "weights"), POSITIVE, cause, parameter=True)))
     part = merge(found, (receiver.id, "weights"))  # under the guards of the place, which other modules may share
     if name.startswith("named"):
         identity = run.identity(at)
@@ -63,11 +66,21 @@ def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, plac
     return Sequence("tuple", (part,), (receiver.id, name), exact=False)  # nothing is added to it
 
 
+def _places(
+    state: State, receiver: Unknown | Module | Object, place: Value
+) -> list[tuple[Guards, Device, Cause | None]]:
+    """Where the weights of ``receiver`` are, and why: at its ``place``, where that is out of sight."""
+    if isinstance(receiver, Unknown):
+        return [(g, device_of(one) or UNKNOWN, None) for g, one in options(place)]
+    every = module_weights.places_of_all(state, receiver)
+    return [(g, device, cause if device == DEFAULT else None) for g, device, cause in every]
+
+
 def saved(run: Evaluator, state: State, receiver: Unknown | Module | Object, at: form.Call) -> Value:
     """``model.state_dict()``: weights and buffers by their names, where the model is now, whatever is moved later."""
     identity, roots = run.identity(at), frozenset({(receiver.id, "weights")})
-    places = options(module_weights.place_of(state, receiver))
-    held = [(g, Tensor(device_of(one) or UNKNOWN, (identity, "state"), POSITIVE, roots=roots)) for g, one in places]
+    places = _places(state, receiver, module_weights.place_of(state, receiver))
+    held = [(g, Tensor(device, (identity, "state"), POSITIVE, cause, roots)) for g, device, cause in places]
     state.fields[(identity, "state"), COPIED] = Mark(at)
     return table_of(merge(held, (identity, "state")), identity)
 
@@ -94,7 +107,7 @@ def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form
     if place is None and isinstance(at.function, form.Attribute):
         symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function.value) or "the module")
         place = DeviceValue(Followed(symbol))
-    return weights(run, receiver, name, place or DeviceValue(UNKNOWN), at)
+    return weights(run, state, receiver, name, place or DeviceValue(UNKNOWN), at)
 
 
 def group(value: Unknown, at: form.Subscript) -> Sequence | None:

@@ -8,6 +8,7 @@ for layer in net: ...                any of the children
 from __future__ import annotations
 
 from devlint.devices.checks import applied_too_soon, placed_models
+from devlint.devices.checks.device_values import double_on_mps
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
@@ -19,8 +20,8 @@ from devlint.devices.lattice.device import (
     Known,
 )
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import CURRENT_DEVICE, PLACE
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Module, Tensor
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DOUBLE, PLACE
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Double, Made, Mark, Module, Tensor
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application,
@@ -32,12 +33,14 @@ from devlint.devices.semantics.modules import (
 from devlint.devices.semantics.modules.listings import SUBMODULES, saved, submodules, weights
 from devlint.devices.semantics.modules.registration import keep, register
 from devlint.devices.semantics.placement.targets import move_target
+from devlint.devices.semantics.tensors import doubles
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import OneOf
 from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
@@ -92,6 +95,7 @@ def method(
             placed_models.moved(state, sink, receiver, at)
             _from_meta(state, sink, receiver, place, at)
             placement.move_module(run, state, receiver, place, at)
+        _cast(run, state, sink, receiver, name, arguments, at)
         return receiver
     given = arguments.positional
     if name == "_apply" or name == "apply" and rebound_weights.moves(arguments.get(0, "fn")):
@@ -125,7 +129,7 @@ def method(
                 keep(run, state, sink, receiver, f"<{run.serial(at, number)}>", child, at)
         return receiver
     if name in ("parameters", "named_parameters"):
-        return weights(run, receiver, name, module_weights.place_of(state, receiver), at)
+        return weights(run, state, receiver, name, module_weights.place_of(state, receiver), at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return application.invoke(run, state, sink, receiver, arguments, at)
     if name == "state_dict":
@@ -154,6 +158,25 @@ def _from_meta(state: State, sink: Sink, receiver: Module | Object, place: Value
         device = device_of(one) or UNKNOWN
         if META != device != UNKNOWN:
             sink.add(FromMeta(at, guards | state.guards, True, device))
+
+
+def _cast(
+    run: Evaluator, state: State, sink: Sink, receiver: Module | Object, name: str, arguments: Arguments, at: form.Call
+) -> None:
+    """What a move or a cast leaves of a module's dtype: weights of float64 cannot be on MPS."""
+    types = doubles.asked(name, arguments, at)
+    if types is not None:
+        doubled = [Mark(one.at) for _, one in types if one is not None] if len(types) == 1 else []
+        state.fields[receiver.id, DOUBLE] = doubled[0] if doubled else Literal(None)
+    mark = state.field(receiver.id, DOUBLE)
+    if not isinstance(mark, Mark) or module_weights.carries(state, receiver) is False:
+        return
+    for guards, place in options(module_weights.place_of(state, receiver)):
+        device = device_of(place)
+        if device is not None and double_on_mps.is_mps(device) and feasible(guards, state.guards):
+            how = "moved" if types is None else "cast"
+            double_on_mps.report(run, state, sink, Double(mark.at), guards, at, how)
+            state.fields[receiver.id, DOUBLE] = Literal(None)
 
 
 def _lacks_data(state: State, receiver: Module | Object) -> bool:

@@ -15,7 +15,7 @@ from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import BUILT, MOVED, PROVED
+from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, BUILT, MOVED, PROVED
 from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Tensor
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.values.definitions import ClassValue, Object
@@ -57,7 +57,7 @@ def weights_where(state: State, carrier: Value, model: Unknown | Object, at: for
 
 
 def _weight(model: Unknown | Object, device: Device, cause: Cause | None) -> Tensor:
-    return Tensor(device, (model.id, "weights"), POSITIVE, cause, parameter=cause is not None)
+    return Tensor(device, (model.id, APPLIED_WEIGHTS), POSITIVE, cause, parameter=cause is not None)
 
 
 def is_built_here(state: State, model: Unknown, own: Alternatives) -> bool:

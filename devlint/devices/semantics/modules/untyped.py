@@ -31,14 +31,14 @@ from devlint.devices.lattice.device import (
     of_a_module,
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device
-from devlint.devices.lattice.state_keys import PLACE, PROVED, STRANGE, default_device
+from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE, PROVED, STRANGE, default_device
 from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.devices.semantics.modules import escape, weights
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
-from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS, Guards
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Table, Unknown, Value, options
 from devlint.forms import form
@@ -141,7 +141,7 @@ def _moved_weights(value: Unknown, at: form.Call) -> Alternatives:
 
 
 def _weight(value: Unknown, device: Device, at: form.Call, cause: Cause | None = None) -> Operand:
-    return Operand(Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True), at.function)
+    return Operand(Tensor(device, (value.id, APPLIED_WEIGHTS), POSITIVE, cause, parameter=True), at.function)
 
 
 def _is_sent_to(device: Device) -> bool:
@@ -178,17 +178,26 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     """
     if not isinstance(callee, Unknown) or not isinstance(made, Unknown):
         return made
-    if made.hint is not None:
-        return _of_part(state, callee, name, made)
+    hint = made.hint
+    if hint is not None:
+        part = _of_part(state, callee, name, made)
+        if part is not made or not isinstance(hint, Tensor) or not is_of_argument(hint.device):
+            return part
     if not is_model(name):
         return made
     if (callee.id, PLACE) not in state.fields:
+        if hint is not None:
+            return made
         own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
         return maybe(made.id, own) if is_of_argument(own) and own.symbol.key == callee.id else made
     places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, callee))]
     if not any(_is_sent_to(device) for _, device in places):
         return made
-    there = [(guards, maybe(made.id, device) if _is_sent_to(device) else made) for guards, device in places]
+    there: list[tuple[Guards, Value]] = []
+    for guards, device in places:
+        given = replace(hint, device=device, cause=None) if isinstance(hint, Tensor) else None
+        known = Unknown(made.id, given) if given is not None else maybe(made.id, device)
+        there.append((guards, known if _is_sent_to(device) else made))
     return merge(there, made.id)
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.evidence.class_roles import is_module
-from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, is_host
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import MOVED, PLACE
-from devlint.devices.lattice.values import DeviceValue, Module, Tensor
+from devlint.devices.lattice.state_keys import BUILT, LATE, MOVED, PLACE, UNREGISTERED
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor
 from devlint.flow.values.definitions import Object
+from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Unknown, Value, options
 from devlint.torch_api.names import BUFFERS
@@ -84,6 +85,31 @@ def place_of(state: State, value: Value) -> Value:
     if isinstance(value, Object) and is_on_host(place) and _holds_what_was_sent(state, value):
         return DeviceValue(UNKNOWN)
     return place
+
+
+def places_of_all(state: State, value: Module | Object) -> list[tuple[Guards, Device, Cause | None]]:
+    """Where the weights of a module are, for each alternative, and why."""
+    unregistered, late, built = (state.field(value.id, key) for key in (UNREGISTERED, LATE, BUILT))
+    made = value.made if isinstance(value, Module) else None
+    found: list[tuple[Guards, Device, Cause | None]] = []
+    places = options(place_of(state, value))
+    moved_there = any(device_of(place) not in (None, DEFAULT, UNKNOWN) for _, place in places)
+    for guards, place in places:
+        device = device_of(place) or UNKNOWN
+        cause = place.cause if isinstance(place, DeviceValue) and device == CPU else None
+        if device == DEFAULT and moved_there and (made is not None or isinstance(value, Object)):
+            device = UNKNOWN  # it is moved under a condition, which knows where it is
+        if device == DEFAULT:
+            if isinstance(late, Mark):
+                cause = Cause(Made.LATE, late.at)
+            elif isinstance(unregistered, Mark):
+                cause = Cause(Made.UNREGISTERED, unregistered.at, made)
+            elif isinstance(built, Mark):
+                cause = Cause(Made.MODULE, built.at)
+            elif made is not None:
+                cause = Cause(Made.MODULE, made)
+        found.append((guards, device, cause))
+    return found
 
 
 def _holds_what_was_sent(state: State, value: Object) -> bool:

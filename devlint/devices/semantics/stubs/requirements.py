@@ -12,7 +12,8 @@ from devlint.devices.checks import generator_device, host_only
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.recorder import operands
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.values import Loader, Tensor
+from devlint.devices.semantics.libraries import data
 from devlint.devices.semantics.libraries.array_packages import make_array
 from devlint.devices.semantics.modules import escape, placement
 from devlint.devices.semantics.stubs.bound_call import BoundCall
@@ -112,6 +113,8 @@ def _model_of(call: BoundCall, place: Place) -> str:
 
 def _meet(call: BoundCall, place: Place, value: Value, written: form.Expression, *, several: bool) -> None:
     there = call.standing_for(place)
+    if several and isinstance(value, Loader):
+        value = data.batch(call.run, call.state, value, written)
     now = contents(call.state, value)
     inside = now.values() if several and isinstance(now, Table) else (value,)
     for one in inside if there else ():

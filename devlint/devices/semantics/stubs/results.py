@@ -14,6 +14,7 @@ from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
     Dataset,
+    DeviceValue,
     Distribution,
     Generator,
     HostArray,
@@ -124,6 +125,8 @@ def instance(call: BoundCall, one: Class, place: Place | None, identity: Identit
 def holds(call: BoundCall, test: Test) -> bool | None:
     """Whether ``test`` holds; None where that is not known."""
     value = call.argument(test.argument)
+    if isinstance(value, DeviceValue) and not test.compares:
+        return not test.negated  # a device is true
     if not isinstance(value, Literal):
         return None
     same = value.value == test.value if test.compares else bool(value.value)
@@ -164,7 +167,9 @@ def _followed(call: BoundCall, type: TensorType, identity: Identity) -> Value | 
     for guards, one in options(given) if given is not None else ():
         tensor = one.parameter if isinstance(one, Distribution) else tensor_or_hint(one)
         if tensor is None:
-            made.append((guards, Unknown(identity)))
+            array = isinstance(one, HostArray) or isinstance(one, Literal) and isinstance(one.value, str)
+            host = Tensor(DEFAULT, identity, POSITIVE if type.ranked else None, _cause(call, DEFAULT))
+            made.append((guards, host if array else Unknown(identity)))
             continue
         rank = 0 if type.scalar else POSITIVE if type.ranked and tensor.rank else None
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)

@@ -8,6 +8,7 @@ torch.as_tensor(x)          where x is, and x itself
 from __future__ import annotations
 
 from devlint.base.record import replace
+from devlint.devices.checks.device_values import double_on_mps
 from devlint.devices.checks.placeholders import stands_for_a_found_one
 from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Filling, Sink
@@ -18,13 +19,14 @@ from devlint.devices.lattice.state_keys import DEFAULT_TYPE, SIZED, default_devi
 from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.devices.patterns.parameters import holds_several
 from devlint.devices.semantics.placement.targets import targets
+from devlint.devices.semantics.tensors import doubles
 from devlint.devices.semantics.tensors.made_shapes import is_empty, is_single, rank_of
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
-from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
@@ -38,19 +40,44 @@ _SIZES = frozenset({"size", "n", "m", "end", "steps"})
 
 
 def make(
-    run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call, receiver: Value | None = None
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    factory: Factory,
+    arguments: Arguments,
+    at: form.Call,
+    receiver: Value | None = None,
 ) -> Value:
     """The tensor a factory makes, for each alternative of its data."""
     first = arguments.positional[0] if arguments.positional else None
     if run.site.abroad and asks_kind(state.guards):
         return Tensor(UNKNOWN, run.identity(at))
     if factory.shape != "data" or not isinstance(first, Choice):
-        return _make(run, state, factory, arguments, at, receiver)
+        return _typed(run, state, sink, factory, arguments, at, _make(run, state, factory, arguments, at, receiver))
     made = []
     for guards, data in first.options:
         one = replace(arguments, positional=(data, *arguments.positional[1:]))
         made.append((guards, _make(run, state, factory, one, at, receiver)))
     return merge(made, run.identity(at))
+
+
+def _typed(
+    run: Evaluator, state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call, made: Value
+) -> Value:
+    """What a factory has ``made``, of the dtype that it is asked for, or that its data have."""
+    given = arguments.get(_position(factory, "dtype"), "dtype")
+    types = [(ALWAYS, doubles.of_data(state, factory, arguments, at))] if given in (None, NONE) else []
+    types = types or doubles.said(given, at)
+    if not any(double for _, double in types):
+        return made
+    found: list[tuple[Guards, Value]] = []
+    for guards, one in options(made):
+        for asked, double in types:
+            both = guards | asked
+            if isinstance(one, Tensor) and feasible(guards, asked) and feasible(both, state.guards):
+                typed = replace(one, double=double)
+                found.append((both, double_on_mps.placed(run, state, sink, typed, both, at, "made")))
+    return merge(found, run.identity(at)) if found else made
 
 
 def _omitted_at(run: Evaluator, at: form.Call) -> form.Call:
@@ -75,7 +102,7 @@ def _make(
         rank = POSITIVE
     requires_grad = arguments.get(None, "requires_grad") == Literal(True)
     given = arguments.get(None, "device")
-    position = factory.parameters.index("device") if "device" in factory.parameters else None
+    position = _position(factory, "device")
     if given is None and position is not None:
         given = arguments.get(position, None)
     empty = (
@@ -178,8 +205,11 @@ def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Va
 
 
 def _given(factory: Factory, arguments: Arguments, name: str) -> Value | None:
-    position = factory.parameters.index(name) if name in factory.parameters else None
-    return arguments.get(position, name)
+    return arguments.get(_position(factory, name), name)
+
+
+def _position(factory: Factory, name: str) -> int | None:
+    return factory.parameters.index(name) if name in factory.parameters else None
 
 
 def _is_elsewhere(value: Value | None) -> bool:

@@ -36,7 +36,8 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
     indices = _indices(state, index, at.index)
     clashed = check_index(run, state, sink, tensor, at.value, indices, at)
     rank = rank_arithmetic.indexed(state, tensor.rank, index)
-    made = replace(computed_from(tensor, identity, rank), maybe_scalar=rank is None, empty=tensor.empty)
+    made = computed_from(tensor, identity, rank)
+    made = replace(made, maybe_scalar=rank is None, empty=tensor.empty, double=tensor.double)
     if not clashed or len(indices) > 1:
         return made
     mended = replace(made.history, mended=at)

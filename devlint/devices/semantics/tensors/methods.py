@@ -33,6 +33,7 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.placement.device_tests import is_on_accelerator
 from devlint.devices.semantics.placement.targets import move_target
+from devlint.devices.semantics.tensors import doubles
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.indexing import fill
 from devlint.devices.semantics.tensors.moves import cast_by_name, follow, goes_after, move, stays_on_gpu
@@ -40,7 +41,7 @@ from devlint.devices.semantics.tensors.operators import changed, operate
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
-from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS, Guards
 from devlint.flow.values.state import State
 from devlint.flow.values.value import NONE, Choice, Identity, Literal, Sequence, Unknown, Value
 from devlint.forms import form
@@ -143,10 +144,11 @@ def method(
         copies = "copy" in dict(arguments.keywords)
         given = any(isinstance(device, Followed) for _, device in where)
         several, after = len(where) > 1, goes_after(arguments)
-        moved = []
+        types = doubles.asked(name, arguments, at)
+        moved: list[tuple[Guards, Value]] = []
         for guards, device in where:
             if device is None:
-                moved.append((guards, _retyped(run, tensor, at, name)))
+                moved += doubles.cast(run, state, sink, _retyped(run, tensor, at, name), guards, types, at)
             else:
                 if not several and is_host(device):
                     device_after_host.sent_back(run, state, sink, tensor, at)
@@ -155,7 +157,7 @@ def method(
                 )
                 there = there if several else follow(there, arguments)
                 pending_copies.begin(run, state, sink, tensor, there, arguments, at, guards)
-                moved.append((guards, there))
+                moved += doubles.cast(run, state, sink, there, guards, types, at)
         return merge(moved, identity)
     if name == "requires_grad_":
         trained = arguments.get(0, "requires_grad") != Literal(False)
@@ -175,7 +177,7 @@ def method(
         if numpy_conversion.asks_host(arguments):
             to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
             on_the_host_from_here(state, tensor, _receiver(at))
-        return HostArray(identity, tensor.history.hosted, tensor.history.came_from)
+        return HostArray(identity, tensor.history.hosted, tensor.history.came_from, double=tensor.double)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.history.moved_leaf if name == "clone" else None
         if name == "detach":
@@ -195,7 +197,7 @@ def method(
         return tensor if is_host(tensor.device) else replace(tensor, device=UNKNOWN)
     new = factory(f"torch.Tensor.{name}")
     if new is not None:
-        return make(run, state, new, arguments, at, tensor)
+        return make(run, state, sink, new, arguments, at, tensor)
     fact = operator(f"torch.Tensor.{name}")
     if name in SCALAR_MEMBERS or name == "tolist":
         return Scalar(identity, tensor if name in ("size", "numel", "nelement") else None)
@@ -222,6 +224,7 @@ def method(
     made: Value = tensor
     if fact is not None:
         made = operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
+        made = doubles.kept(state, name, tensor, arguments.values(), made)
     if name in IN_PLACE_MEMBERS:
         rank = rank_arithmetic.after_in_place(name, tensor.rank, state, arguments)
         return tensor if rank == tensor.rank else _changed_receiver(state, at, tensor, replace(tensor, rank=rank))
