@@ -301,7 +301,22 @@ def spread():
     net = Anchored().cuda()
 """
 
+KEPT = """
+class Kept(nn.Module):
+    def __init__(self, {name}: list[nn.Module]):
+        super().__init__()
+        self.{name} = {name}
+
+    def forward(self, x):
+        return [one(x) for one in self.{name}]
+"""
+
 ASSUMED = {
+    "the losses have weights or buffers, as few do": (
+        "DEV303",
+        KEPT.format(name="loss_funcs"),
+        (KEPT.format(name="heads"),),
+    ),
     "the machine has more than one GPU": (
         "DEV302",
         f"{ANCHORED}    return nn.DataParallel(net)\n",

@@ -35,6 +35,7 @@ SET_BY_BASE = Assumption("set-by-base", "the device that a base class out of sig
 BACKEND_IS_NCCL = Assumption("backend-is-nccl", "the process group uses NCCL")
 IN_SEVERAL_PROCESSES = Assumption("in-several-processes", "the training runs in several processes, with NCCL")
 SEVERAL_GPUS = Assumption("several-gpus", "the machine has more than one GPU")
+HAVE_WEIGHTS = Assumption("have-weights", "the losses have weights or buffers, as few do")
 CAST_ON_CPU = Assumption("cast-on-cpu", "what is cast by the name of a type is on the CPU before")
 CALLED_DTYPE = Assumption("called-dtype", "what is called a dtype is one")
 MASK_HAS_DIMENSION = Assumption("mask-has-dimension", "the mask has a dimension")

@@ -32,7 +32,7 @@ class Ensemble(nn.Module):
 ```
 
 ## Not reported
-- Modules without parameters and buffers, such as activations.
+- Modules without parameters and buffers, such as activations. A list of losses is a hint, since few losses have any.
 - Modules that are registered as well, by `add_module`, `setattr` or as attributes: see DEV314.
 - A container that is converted to `nn.ModuleList`, `nn.ModuleDict` or `nn.Sequential`.
 - A module passed as an argument and hidden in a list on purpose, such as a teacher model.
@@ -50,7 +50,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Safety
+from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.assumptions import HAVE_WEIGHTS
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.phrases import made_of, stored
@@ -59,6 +60,7 @@ from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
+from devlint.naming.losses import is_called_loss
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
@@ -76,7 +78,10 @@ def check(clash: Clash | Unseen, file: SourceFile) -> Iterator[Finding]:
     """Report a module in a Python container that meets what has moved, or is applied to the inputs of its owner."""
     if isinstance(clash, Unseen):
         said = f"`{clash.place}` is a Python list, so `module.to(device)` does not move its modules"
-        yield Finding(clash.at, said, help="use `nn.ModuleList`")
+        name = clash.place.rpartition(".")[2]
+        losses = any(map(is_called_loss, (name, name.removesuffix("s"), name.removesuffix("es"))))
+        level, assumed = (Level.HINT, (HAVE_WEIGHTS,)) if losses else (None, ())
+        yield Finding(clash.at, said, help="use `nn.ModuleList`", level=level, assumptions=assumed)
         return
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
