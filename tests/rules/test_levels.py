@@ -308,7 +308,7 @@ class Kept(nn.Module):
         self.{name} = {name}
 
     def forward(self, x):
-        return [one(x) for one in self.{name}]
+        return sum(one(x) for one in self.{name})
 """
 
 ASSUMED = {

@@ -103,9 +103,13 @@ def _proved(method: FunctionValue) -> set[str]:
 
 
 def _is_applied(name: str, text: str) -> bool:
-    """Whether the elements of an attribute are called: ``for layer in self.layers: x = layer(x)``."""
+    """Whether the elements of an attribute are called: ``for layer in self.layers: x = layer(x)``.
+
+    In ``[layer(x) for layer in self.layers]`` they are called before the loop.
+    """
     for loop in re.finditer(rf"\bfor ([\w, ()]{{1,300}}) in [^:\n]{{0,300}}\bself\.{name}\b(?!\.)", text):
-        if any(re.search(rf"(?<![\w.]){one}\(", text[loop.end() :]) for one in re.findall(r"\w+", loop[1])):
+        beside = text[text.rfind("\n", 0, loop.start()) + 1 : loop.start()] + text[loop.end() :]
+        if any(re.search(rf"(?<![\w.]){one}\(", beside) for one in re.findall(r"\w+", loop[1])):
             return True
     return re.search(rf"\bself\.{name}\[[^\]]{{0,300}}\]\(", text) is not None
 
