@@ -80,8 +80,8 @@ def check(clash: Clash | Unseen, file: SourceFile) -> Iterator[Finding]:
         said = f"`{clash.place}` is a Python list, so `module.to(device)` does not move its modules"
         name = clash.place.rpartition(".")[2]
         losses = any(map(is_called_loss, (name, name.removesuffix("s"), name.removesuffix("es"))))
-        level, assumed = (Level.HINT, (HAVE_WEIGHTS,)) if losses else (None, ())
-        yield Finding(clash.at, said, help="use `nn.ModuleList`", level=level, assumptions=assumed)
+        notes = (Remark(HAVE_WEIGHTS.note, clash.at),) if losses else ()
+        yield Finding(clash.at, said, notes, help="use `nn.ModuleList`", level=Level.HINT if losses else None)
         return
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
