@@ -4,8 +4,10 @@
         names_in          {"net", "x", "y"}
         paths_in          {"net", "net.to", "x", "x.device", "x.is_cuda", "y"}
         identifiers_in    {"net", "to", "x", "device", "copy", "is_cuda", "y"}
+        calls_in          [net.to(x.device, copy=y)]
         called_in         ["net.to"]
         calls_named       [net.to(x.device, copy=y)] for "to"
+        arguments_of      [x.device, y] of the call
         members_of        {"device", "is_cuda"} of "x"
         owners_of         {"x"}, of which "is_cuda" is read
 
@@ -14,7 +16,7 @@ Several forms may be given.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -46,9 +48,25 @@ def identifiers_in(*wholes: form.Form) -> set[str]:
     return found
 
 
+def calls_in(*wholes: form.Form) -> Sequence[form.Call]:
+    """The calls, in no particular order; those of a whole function are looked for once."""
+    if len(wholes) == 1 and isinstance(wholes[0], form.Function):
+        return form.once(_calls, wholes[0])
+    return [part for whole in wholes for part in form.walk(whole, form.Call)]
+
+
+def _calls(function: form.Function | form.Lambda) -> tuple[form.Call, ...]:
+    return tuple(form.walk(function, form.Call))
+
+
+def arguments_of(call: form.Call) -> list[form.Expression]:
+    """The values that ``call`` passes, by position and then by keyword."""
+    return [*call.arguments, *(value for _, value in call.keywords)]
+
+
 def called_in(*wholes: form.Form) -> list[str]:
     """The path of what is called, for each call: "x.to", ".to" for ``make().to``, "" for ``make()()``."""
-    return [_path(part.function) for whole in wholes for part in form.walk(whole, form.Call)]
+    return [_path(call.function) for call in calls_in(*wholes)]
 
 
 def _path(at: form.Expression) -> str:
@@ -71,8 +89,7 @@ def owners_of(members: Set[str], *wholes: form.Form) -> set[str]:
 
 def calls_named(names: Set[str], *wholes: form.Form) -> list[form.Call]:
     """The calls of what has one of ``names`` as its last one: "to" for ``x.to(device)``."""
-    found = (part for whole in wholes for part in form.walk(whole, form.Call))
-    return [part for part in found if _path(part.function).rpartition(".")[2] in names]
+    return [call for call in calls_in(*wholes) if _path(call.function).rpartition(".")[2] in names]
 
 
 def constants_in(*wholes: form.Form) -> list[object]:

@@ -54,7 +54,7 @@ from devlint.devices.facts.remedies import as_moved, receiver, takes_device
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import choices_in
+from devlint.forms.parts import calls_in, choices_in
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
@@ -98,7 +98,7 @@ def _shared_move(fact: IdentityLost, file: SourceFile) -> str:
 
 def _moved_before(fact: IdentityLost, file: SourceFile) -> Remedy | None:
     """The shared tensor, created on the device that it is moved to."""
-    made = next((one for one in form.walk(file.tree, form.Call) if id(one) == fact.made), None)
+    made = next((one for one in calls_in(file.tree) if id(one) == fact.made), None)
     move = fact.move
     if made is None or move is None or not file.owns(move) or not file.owns(made):
         return None

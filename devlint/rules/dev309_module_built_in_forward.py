@@ -58,7 +58,7 @@ from devlint.devices.lattice.device import UNKNOWN, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of, names_in, paths_in
+from devlint.forms.parts import arguments_of, is_part_of, names_in, paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
 from devlint.rulebook import Precedence, RuleMeta
@@ -154,6 +154,6 @@ def _is_repeated(built: form.Form, file: SourceFile) -> bool:
 def _is_known(built: form.Call, begin: form.Function | None, file: SourceFile) -> bool:
     """True if all arguments are constants, what the file imports, or attributes that ``begin`` has set by its end."""
     ready = {one.name for statement in (begin.body[:-1] if begin else ()) for one in bound_at(statement)}
-    inside = [*built.arguments, *(value for _, value in built.keywords)]
+    inside = arguments_of(built)
     attributes = {path for path in paths_in(*inside) if path.startswith("self.")}
     return attributes <= ready and all(name == "self" or file.scopes.imported(name) for name in names_in(*inside))

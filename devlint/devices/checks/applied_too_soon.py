@@ -22,7 +22,7 @@ from devlint.flow.values.identity import made_by
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.parts import identifiers_in
+from devlint.forms.parts import calls_in, identifiers_in
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.settings import is_called_settings
 
@@ -52,7 +52,7 @@ def _applied_where_built(run: Evaluator, identity: Identity, at: form.Call) -> f
     """The call that leads to ``at`` in the function that had this built; None where it may have been put somewhere."""
     made_at = made_by(identity)
     for function, leads in run.site.leading_to(at) if made_at else ():
-        for call in form.walk(function.form, form.Call) if function is not None else ():
+        for call in calls_in(function.form) if function is not None else ():
             if id(call) == made_at:
                 return leads if isinstance(leads, form.Form) and not _may_place(call) else None
     return None

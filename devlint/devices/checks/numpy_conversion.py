@@ -47,7 +47,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import owners_of
+from devlint.forms.parts import calls_in, owners_of
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import is_for_export
 
@@ -280,7 +280,7 @@ def _is_among_moves(fact: ToHost) -> bool:
     if fact.within is None:
         return False
     around = fact.within.owner.form if fact.within.owner is not None else fact.within.form
-    for part in form.walk(around, form.Call):
+    for part in calls_in(around):
         if isinstance(part.function, form.Attribute) and _moves(part, part.function.name):
             return True
     return False

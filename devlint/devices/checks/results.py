@@ -31,7 +31,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import owners_of
+from devlint.forms.parts import calls_in, owners_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import takes_to_host
 from devlint.naming.models import is_called_saved_state
@@ -139,7 +139,7 @@ def _takes_to_host(function: form.Form, filling: Filling) -> bool:
     device = filling.source.tensor.device
     name = device.symbol.text if isinstance(device, Followed) else ""
     return name in owners_of({"cpu", "numpy"}, function) or any(
-        map(_copies, form.walk(function, form.Call), repeat(name))
+        map(_copies, calls_in(function), repeat(name))
     )
 
 

@@ -11,7 +11,7 @@ import re
 
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import choices_in
+from devlint.forms.parts import calls_in, choices_in
 from devlint.forms.source_file import SourceFile
 
 _NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
@@ -105,7 +105,7 @@ def _needing(of: None, file: SourceFile) -> dict[int, list[form.Call]]:
     One of a function of the file is among them if that function needs CUDA on every path.
     """
     found: dict[int, list[form.Call]] = {}
-    for one in form.walk(file.tree, form.Call):
+    for one in calls_in(file.tree):
         if _needs_cuda(one, file):
             found.setdefault(id(_scope(one, file)), []).append(one)
     needy = {

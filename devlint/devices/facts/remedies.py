@@ -30,7 +30,7 @@ from devlint.devices.lattice.values import Made, Tensor
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of
+from devlint.forms.parts import arguments_of, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import factory
 
@@ -266,7 +266,7 @@ def _made_beside(made: form.Form, file: SourceFile) -> list[form.Expression]:
     value = statement.value if isinstance(statement, (form.Assign, form.Return)) else None
     if not isinstance(value, form.Call):
         return []
-    inside = [*value.arguments, *(one for _, one in value.keywords)]
+    inside = arguments_of(value)
     made_there = [one for one in inside if takes_device(one) and not _given(one, file)]
     return [one for one in made_there if one is not made] if any(one is made for one in made_there) else []
 

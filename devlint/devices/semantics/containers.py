@@ -36,6 +36,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 from devlint.torch_api.names import BUFFERS
 
 
@@ -257,7 +258,7 @@ def _was_sent(run: Evaluator, tensor: Tensor, at: form.Form) -> bool:
 
 def _calls(function: form.Function | form.Lambda) -> frozenset[int]:
     """The ids of the calls in a function."""
-    return frozenset(map(id, form.walk(function, form.Call)))
+    return frozenset(map(id, calls_in(function)))
 
 
 def _send_after(

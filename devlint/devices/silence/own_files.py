@@ -18,7 +18,7 @@ from devlint.flow.values.value import Identity
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named, names_in
+from devlint.forms.parts import arguments_of, called_in, calls_in, calls_named, names_in
 from devlint.forms.targets import bound_by
 from devlint.naming.models import is_called_scheduler_or_loader
 
@@ -230,8 +230,8 @@ def _brings_to_host(function: form.Function | form.Lambda) -> bool:
 
 
 def _sends_to_host(function: form.Function | form.Lambda) -> bool:
-    for call in form.walk(function, form.Call):
-        named = [*call.arguments, *(value for _, value in call.keywords)]
+    for call in calls_in(function):
+        named = arguments_of(call)
         if any(isinstance(value, form.Constant) and value.value == "cpu" for value in named):
             return True
         if isinstance(call.function, form.Attribute) and call.function.name == "cpu":

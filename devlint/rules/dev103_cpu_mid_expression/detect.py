@@ -16,6 +16,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
 _MOVES = frozenset({"to", "cuda"})
@@ -43,7 +44,7 @@ def _is_read_on_host(call: form.Call) -> bool:
 
 def _left_on_host(loop: form.For | form.While) -> Iterator[form.Call]:
     """The moves to the CPU in a loop that applies the same module, and never moves it back or takes another one."""
-    calls = [call for statement in loop.body for call in form.walk(statement, form.Call)]
+    calls = calls_in(*loop.body)
     back = {dotted(receiver(call)) for call in calls if last(call.function) in _MOVES}
     back |= Bindings(loop).names
     applied = {dotted(call.function) for call in calls}

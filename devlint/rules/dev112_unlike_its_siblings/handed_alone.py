@@ -14,7 +14,7 @@ from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of, paths_in
+from devlint.forms.parts import arguments_of, calls_in, is_part_of, paths_in
 
 _CONTAINERS = frozenset("append extend insert add put update setdefault setattr dict list tuple zip".split())
 """Functions that keep what they are given, for others to find."""
@@ -33,7 +33,7 @@ def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable
     others = set().union(*map(bindings.names_with, siblings))
     if any("." in name for name in made):
         return False
-    users = [one for one in form.walk(function.form, form.Call) if one is not call and _is_given(one, call, made)]
+    users = [one for one in calls_in(function.form) if one is not call and _is_given(one, call, made)]
     outermost = [one for one in users if not any(one is part for user in users for part in _inside(user))]
     if not outermost or not all(_is_for_itself(function, one, others) for one in outermost):
         return False
@@ -46,13 +46,13 @@ def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable
 
 def _is_given(user: form.Call, call: form.Call, made: set[str]) -> bool:
     """True if an argument of ``user`` is what ``call`` makes, or holds it."""
-    given = (*user.arguments, *(value for _, value in user.keywords))
+    given = arguments_of(user)
     return is_part_of(call, *given) or not made.isdisjoint(paths_in(*given))
 
 
 def _inside(user: form.Call) -> Iterable[form.Form]:
     """The calls among the arguments of ``user``."""
-    return (part for one in (*user.arguments, *(v for _, v in user.keywords)) for part in form.walk(one, form.Call))
+    return (part for one in arguments_of(user) for part in calls_in(one))
 
 
 def _is_for_itself(function: FunctionValue, user: form.Call, others: set[str]) -> bool:

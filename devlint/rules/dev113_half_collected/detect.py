@@ -19,7 +19,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named
+from devlint.forms.parts import called_in, calls_in, calls_named
 from devlint.rules.dev113_half_collected.facts import HalfHosted
 from devlint.torch_api.names import JOINING
 
@@ -119,7 +119,7 @@ def _operands(value: form.Expression) -> set[str]:
             parts.add(id(part.value))
         elif isinstance(part, form.Call):
             parts.add(id(part.function))
-    called = {id(call.function) for call in form.walk(value, form.Call)}
+    called = {id(call.function) for call in calls_in(value)}
     parts |= {id(one.value) for one in form.walk(value, form.Attribute) if id(one) not in called}
     return {name.id for name in form.walk(value, form.Name) if id(name) not in parts}
 

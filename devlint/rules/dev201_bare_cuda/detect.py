@@ -21,7 +21,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, choices_in, paths_in
+from devlint.forms.parts import arguments_of, calls_in, calls_named, choices_in, paths_in
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 from devlint.torch_api.tables import factory
 
@@ -62,8 +62,8 @@ def _is_typed(part: form.Conditional) -> bool:
 def _used(function: form.Function, part: form.Conditional) -> form.Form:
     """Where a function uses first what it has called ``part``."""
     names = form.once(Bindings, function).names_of(part)
-    for call in form.walk(function, form.Call):
-        used = (call.function, *call.arguments, *(value for _, value in call.keywords))
+    for call in calls_in(function):
+        used = (call.function, *arguments_of(call))
         if any(dotted(one).split(".")[0] in names for one in used):
             return call
     return part
@@ -86,7 +86,7 @@ def _is_moved(function: form.Function, partner: str) -> bool:
 
 def _moved(function: form.Function | form.Lambda) -> frozenset[str]:
     """What a function sends to the current GPU."""
-    sites = (call for call in form.walk(function, form.Call) if is_site(call))
+    sites = (call for call in calls_in(function) if is_site(call))
     return frozenset(dotted(getattr(call.function, "value", None)) for call in sites)
 
 

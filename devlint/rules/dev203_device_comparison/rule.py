@@ -58,7 +58,7 @@ from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import choices_in, constants_in, is_part_of
+from devlint.forms.parts import calls_in, choices_in, constants_in, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
@@ -195,7 +195,7 @@ def _keeps_from_moving(fact: Compared, file: SourceFile) -> bool:
     around = file.definitions(fact.at)
     for one in choices_in(around[-1] if around else file.tree):
         if is_part_of(fact.at, one.test):
-            return any(_is_move(part) for arm in _taken(one, fact, around) for part in form.walk(arm, form.Call))
+            return any(_is_move(part) for arm in _taken(one, fact, around) for part in calls_in(arm))
     return False
 
 

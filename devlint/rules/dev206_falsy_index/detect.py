@@ -16,7 +16,7 @@ from devlint.devices.patterns.parameters import is_number, may_be_none
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, choices_in
+from devlint.forms.parts import arguments_of, called_in, choices_in
 from devlint.forms.targets import bound_at
 from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_gpu_index
@@ -71,7 +71,7 @@ def _moves(part: form.Form, name: str) -> bool:
     """``x.to(device)``."""
     if not isinstance(part, form.Call) or not isinstance(part.function, form.Attribute) or part.function.name != "to":
         return False
-    return any(dotted(given) == name for given in (*part.arguments, *(value for _, value in part.keywords)))
+    return any(dotted(given) == name for given in arguments_of(part))
 
 
 def _makes(part: form.Form) -> bool:

@@ -41,7 +41,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named, is_part_of
+from devlint.forms.parts import called_in, calls_in, calls_named, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, other_accelerator
 from devlint.naming.files import is_file_of_tests
@@ -160,7 +160,7 @@ def _models(file: SourceFile) -> Iterator[form.Class]:
 
 def _of_modules(places: Iterable[Place], file: SourceFile, modules: Collection[int]) -> Iterator[Place]:
     """``places``, of which those that only modules call are theirs."""
-    inside = [call for cls in file.of(form.Class) if id(cls) in modules for call in form.walk(cls, form.Call)]
+    inside = [call for cls in file.of(form.Class) if id(cls) in modules for call in calls_in(cls)]
     own = Counter(call.function.id for call in inside if isinstance(call.function, form.Name))
     calls = Counter(call.function.id for call in file.of(form.Call) if isinstance(call.function, form.Name))
     for place in places:

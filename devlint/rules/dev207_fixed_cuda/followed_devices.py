@@ -13,7 +13,7 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import paths_in
+from devlint.forms.parts import calls_in, paths_in
 from devlint.naming.devices import is_called_device
 from devlint.rules.dev207_fixed_cuda.provenance import Place, names
 
@@ -66,7 +66,7 @@ def followed_in_variable(function: form.Function, fixed: frozenset[str], named: 
 
 def _handed_on(function: form.Function) -> Iterator[form.Expression]:
     """What a function gives to others that do something with it."""
-    for part in form.walk(function, form.Call):
+    for part in calls_in(function):
         if isinstance(part, form.Call) and last(part.function) not in _TALKING:
             yield from part.arguments
             yield from (value for _, value in part.keywords)

@@ -19,7 +19,7 @@ from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import names_in, owners_of
+from devlint.forms.parts import arguments_of, calls_in, names_in, owners_of
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_about_cuda
@@ -71,7 +71,7 @@ class Sizes:
     def _sized_by(self, made: form.Call) -> form.Form | None:
         built = last(made.function)[:1].isupper() and not TYPE.search(dotted(made.function))
         words = _SIZES_OF_MODULES if built else _SIZES
-        for value in (*made.arguments, *(one for _, one in made.keywords)):
+        for value in arguments_of(made):
             for part in form.walk(value, form.Attribute, form.Name):
                 if isinstance(part, form.Attribute):
                     of = part.value if part.name in words else None
@@ -115,9 +115,9 @@ def feeds_a_model(place: Place) -> bool:
     if place.owner is not None and not place.of_module:
         models |= _kept_models(place.owner)
     named = names(place.function, rebound=True) if models else frozenset()
-    for call in form.walk(place.function, form.Call) if models else ():
+    for call in calls_in(place.function) if models else ():
         name = dotted(call.function)
-        given: Iterable[form.Expression] = (*call.arguments, *(value for _, value in call.keywords))
+        given: Iterable[form.Expression] = arguments_of(call)
         exported = name.endswith(_EXPORTERS) and any(dotted(one) in models for one in call.arguments[:1])
         if (exported or _without_use(name) in models) and any(comes_from(one, named) for one in given):
             return True
@@ -215,8 +215,8 @@ def _is_on_cuda_itself(cls: form.Class) -> bool:
     bindings = form.once(Bindings, built)
     kept = [one.source for one in bindings.every if one.name.startswith("self.") and one.source is not None]
     fixed = {one.name for one in bindings.every if is_on_cuda(one.value)}
-    for call in (one for value in kept for one in form.walk(value, form.Call)):
-        given = (*call.arguments, *(value for _, value in call.keywords))
+    for call in calls_in(*kept):
+        given = arguments_of(call)
         if is_site(call) or any(dotted(value) in fixed for value in given):
             return True
     return False

@@ -24,7 +24,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named, identifiers_in, names_in
+from devlint.forms.parts import arguments_of, called_in, calls_in, calls_named, identifiers_in, names_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import builds_or_converts
 from devlint.naming.tensors import variable_and_weight
@@ -103,10 +103,10 @@ def _moved_at_times(file: SourceFile, of: FunctionValue, function: form.Function
             or _has_parts_looked_at(function, new)
         ):
             continue
-        moves = [call for call in form.walk(function, form.Call) if _is_move_of(call, new)]
+        moves = [call for call in calls_in(function) if _is_move_of(call, new)]
         under = [one for one in conditions if not _is_about(one.test, new)]
-        sometimes = {id(call) for one in under for part in one.then for call in form.walk(part, form.Call)}
-        otherwise = {id(call) for one in under for part in one.otherwise for call in form.walk(part, form.Call)}
+        sometimes = {id(call) for one in under for part in one.then for call in calls_in(part)}
+        otherwise = {id(call) for one in under for part in one.otherwise for call in calls_in(part)}
         inside = {id(part) for one in conditions for part in form.walk(one)}
         if moves and id(attached) not in inside and all(id(m) in sometimes and id(m) not in otherwise for m in moves):
             yield Rebuilt(attached, ALWAYS, new, taken.of, "", attached, moves[0])
@@ -231,7 +231,7 @@ def _is_placed(function: form.Function, new: str) -> bool:
     """Whether a new module is moved in the function, or handed to something that may move it."""
     if not all(isinstance(value, form.Call) for value in form.once(Bindings, function).values_of(new)):
         return True  # the name stands for something else, too
-    for part in form.walk(function, form.Call):
+    for part in calls_in(function):
         called = part.function
         if isinstance(called, form.Attribute) and called.name in _MOVES:
             inner = called.value
@@ -240,7 +240,7 @@ def _is_placed(function: form.Function, new: str) -> bool:
             if isinstance(inner, form.Name) and (inner.id == new or dotted(called.value) in _OWNERS):
                 return True
         name = last(called)
-        given = any(dotted(one) == new for one in (*part.arguments, *(value for _, value in part.keywords)))
+        given = any(dotted(one) == new for one in arguments_of(part))
         if given and name not in _ATTACHES and "init" not in name.lower():
             return True
     return False

@@ -18,7 +18,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named
+from devlint.forms.parts import calls_in, calls_named
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 
 _REGISTRARS = ("self.add_module", "self.register_module")
@@ -33,7 +33,7 @@ def detect(file: AnalyzedFile) -> Iterator[Listed]:
         if not isinstance(init, FunctionValue) or not is_module_class(cls):
             continue
         made = _made(init.form)
-        calls = [(call, _registered(call)) for call in form.walk(init.form, form.Call)]
+        calls = [(call, _registered(call)) for call in calls_in(init.form)]
         added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
         for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)

@@ -21,7 +21,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, identifiers_in, names_in, paths_in, returned_by
+from devlint.forms.parts import calls_in, calls_named, identifiers_in, names_in, paths_in, returned_by
 from devlint.forms.targets import Bound
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
 
@@ -89,8 +89,7 @@ def _by_helper(
 ) -> dict[str, form.Form]:
     """What a method sets that is called under ``choice``, with the size and with where an input is: see `_decided`."""
     for arm in choice.then:
-        for call in form.walk(arm, form.Call):
-            assert isinstance(call, form.Call), "asked for"
+        for call in calls_in(arm):
             name = dotted(call.function)
             helper = cls.find(name.removeprefix("self.")) if name.startswith("self.") else None
             if not isinstance(helper, FunctionValue) or any(isinstance(one, form.Star) for one in call.arguments):

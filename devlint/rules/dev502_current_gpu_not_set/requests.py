@@ -19,7 +19,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import choices_in, identifiers_in
+from devlint.forms.parts import calls_in, choices_in, identifiers_in
 from devlint.forms.targets import Bound
 from devlint.naming.devices import is_called_device, is_of_device_manager
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
@@ -148,7 +148,7 @@ def _wrapped(function: form.Function) -> Iterator[NotCurrent]:
     """``nn.DataParallel(model, device_ids=gpus).cuda()``: the model has to be on the first of ``gpus``."""
     bound = form.once(Bindings, function).every
     wrappers = {one.name: ids for one in bound if (ids := _ids_of_parallel(one.value)) is not None}
-    for call in form.walk(function, form.Call):
+    for call in calls_in(function):
         moved = call.function.value if isinstance(call.function, form.Attribute) else None
         if last(call.function) != "cuda" or call.arguments or call.keywords or moved is None:
             continue

@@ -24,7 +24,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, identifiers_in
+from devlint.forms.parts import called_in, calls_in, identifiers_in
 from devlint.forms.source_file import SourceFile
 
 _READS = ("__getitem__", "__getitems__", "__iter__")
@@ -72,7 +72,7 @@ def _puts_abroad(cls: ClassValue) -> bool:
         function = cls.find(name)
         if not isinstance(function, FunctionValue) or "get_worker_info" in identifiers_in(function.form):
             continue
-        for call in form.walk(function.form, form.Call):
+        for call in calls_in(function.form):
             if last(call.function) not in _NOT_FOR_TENSORS and is_site(call):
                 return True
     return False
@@ -194,7 +194,7 @@ class _Known:
         """The places in ``function`` that put something on CUDA, or read what a constructor has put there."""
         kept = self._kept_on_cuda(owner) if owner is not None else set()
         own = {one.name for one in function.parameters.all} if isinstance(function, form.Function) else set()
-        for call in form.walk(function, form.Call):
+        for call in calls_in(function):
             if last(call.function) not in _NOT_FOR_TENSORS and (is_site(call) or self._goes_there(call, own)):
                 yield call
         for part in form.walk(function, form.Attribute):

@@ -24,7 +24,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, constants_in, identifiers_in, names_in
+from devlint.forms.parts import called_in, calls_in, constants_in, identifiers_in, names_in
 from devlint.naming.files import is_file_of_data_sets
 from devlint.naming.functions import holds_no_weights, restores, restores_random_state
 from devlint.torch_api.names import DOWNLOADS
@@ -140,7 +140,7 @@ def _is_published(run: Evaluator, at: form.Call) -> bool:
 
 def _kept(function: form.Function | form.Lambda) -> dict[str, int]:
     """What a function gives to calls together with what it restores, and the first line on which it does so."""
-    calls = list(form.walk(function, form.Call))
+    calls = calls_in(function)
     restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
     found: dict[str, int] = {}
     for one in calls if restored else ():

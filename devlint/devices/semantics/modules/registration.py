@@ -26,6 +26,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Literal, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 from devlint.naming.functions import is_called_registration
 from devlint.torch_api.names import REGISTRARS
 
@@ -97,7 +98,7 @@ def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: A
 def _hands_name_on(method: FunctionValue) -> bool:
     """Whether a method registers something by the name that it is given first."""
     given = next((p.name for p in method.form.parameters.all[1:]), "")
-    calls = (call for call in form.walk(method.form, form.Call) if dotted(call.function) in REGISTRARS)
+    calls = (call for call in calls_in(method.form) if dotted(call.function) in REGISTRARS)
     return any(isinstance(one, form.Name) and one.id == given for call in calls for one in call.arguments[:1])
 
 
