@@ -1,6 +1,8 @@
 """Questions on what stands in a form, wherever in it: names, paths, what is called and what is read of something.
 
     net.to(x.device, copy=y) if x.is_cuda else y
+        ids_in            the identities of all of its forms
+        mentions_of       the forms `y`, twice, of "y"
         names_in          {"net", "x", "y"}
         paths_in          {"net", "net.to", "x", "x.device", "x.is_cuda", "y"}
         identifiers_in    {"net", "to", "x", "device", "copy", "is_cuda", "y"}
@@ -8,6 +10,7 @@
         called_in         ["net.to"]
         calls_named       [net.to(x.device, copy=y)] for "to"
         arguments_of      [x.device, y] of the call
+        attributes_named  [x.device] for "device"
         members_of        {"device", "is_cuda"} of "x"
         owners_of         {"x"}, of which "is_cuda" is read
 
@@ -25,6 +28,16 @@ from devlint.forms.form import dotted
 def is_part_of(at: form.Form | None, *wholes: form.Form) -> bool:
     """True if ``at`` is one of ``wholes``, or stands in one."""
     return any(part is at for whole in wholes for part in form.walk(whole))
+
+
+def ids_in(*wholes: form.Form) -> set[int]:
+    """The identities of ``wholes``, and of all that stands in them."""
+    return {id(part) for whole in wholes for part in form.walk(whole)}
+
+
+def mentions_of(names: Set[str], *wholes: form.Form) -> list[form.Name]:
+    """Where a variable called like one of ``names`` is read or bound."""
+    return [part for whole in wholes for part in form.walk(whole, form.Name) if part.id in names]
 
 
 def names_in(*wholes: form.Form) -> set[str]:
@@ -77,6 +90,11 @@ def _path(at: form.Expression) -> str:
     return ".".join([dotted(at), *reversed(names)]) if len(names) < form.MOST_PARTS else ""
 
 
+def attributes_named(names: Set[str], *wholes: form.Form) -> list[form.Attribute]:
+    """Where an attribute called like one of ``names`` is read or set, of whatever."""
+    return [part for whole in wholes for part in form.walk(whole, form.Attribute) if part.name in names]
+
+
 def members_of(place: str, *wholes: form.Form) -> set[str]:
     """The attributes that are read or set of ``place``, a variable or a path of names."""
     return {part.name for whole in wholes for part in form.walk(whole, form.Attribute) if dotted(part.value) == place}
@@ -84,7 +102,7 @@ def members_of(place: str, *wholes: form.Form) -> set[str]:
 
 def owners_of(members: Set[str], *wholes: form.Form) -> set[str]:
     """The variables and paths of which an attribute called like one of ``members`` is read or set."""
-    return {dotted(part.value) for whole in wholes for part in form.walk(whole, form.Attribute) if part.name in members}
+    return {dotted(one.value) for one in attributes_named(members, *wholes)}
 
 
 def calls_named(names: Set[str], *wholes: form.Form) -> list[form.Call]:
@@ -101,6 +119,31 @@ def returned_by(*wholes: form.Form) -> list[form.Expression]:
     """What is returned, by functions in it as well."""
     found = (part.value for whole in wholes for part in form.walk(whole, form.Return))
     return [value for value in found if value is not None]
+
+
+def comparisons_in(*wholes: form.Form) -> list[form.Compare]:
+    """The comparisons."""
+    return [part for whole in wholes for part in form.walk(whole, form.Compare)]
+
+
+def loops_in(*wholes: form.Form) -> list[form.For | form.While]:
+    """The loops that are statements."""
+    found = (part for whole in wholes for part in form.walk(whole, form.For, form.While))
+    return [part for part in found if isinstance(part, (form.For, form.While))]
+
+
+def arms_of(choice: form.If | form.Conditional) -> tuple[tuple[form.Form, ...], tuple[form.Form, ...]]:
+    """What is evaluated where the test of ``choice`` holds, and what where it fails."""
+    if isinstance(choice, form.If):
+        return choice.then, choice.otherwise
+    return (choice.then,), (choice.otherwise,)
+
+
+def tests_in(*wholes: form.Form) -> list[form.Expression]:
+    """What is tested by ``if``, ``while``, ``assert`` and conditional expressions."""
+    kinds = form.If, form.While, form.Conditional, form.Assert
+    found = (part for whole in wholes for part in form.walk(whole, *kinds))
+    return [part.test for part in found if isinstance(part, kinds)]
 
 
 def choices_in(*wholes: form.Form) -> list[form.If | form.Conditional]:

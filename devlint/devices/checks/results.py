@@ -156,8 +156,7 @@ def is_for_constructors(fact: Result, file: SourceFile) -> bool:
     """
     if fact.how != "sized":
         return False
-    made_in = [one.name for one in file.definitions(fact.at)]
-    calls = [call for call in file.of(form.Call) if dotted(call.function).rpartition(".")[2] in made_in]
+    calls = file.calls_named(*{one.name for one in file.definitions(fact.at)})
     return bool(calls) and all(any(one.name == "__init__" for one in file.definitions(call)) for call in calls)
 
 

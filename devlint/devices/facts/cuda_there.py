@@ -11,7 +11,7 @@ import re
 
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, choices_in
+from devlint.forms.parts import arms_of, calls_in, choices_in, ids_in
 from devlint.forms.source_file import SourceFile
 
 _NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
@@ -64,11 +64,9 @@ def _guarded(scope: form.Form, file: SourceFile) -> set[int]:
     for part in choices_in(scope):
         if id(part) in found:
             continue  # so that each part is visited once, however deep the conditions are nested
-        then = part.then if isinstance(part.then, tuple) else (part.then,)
-        otherwise = part.otherwise if isinstance(part.otherwise, tuple) else (part.otherwise,)
-        for arm, holds in ((then, True), (otherwise, False)):
+        for arm, holds in zip(arms_of(part), (True, False), strict=True):
             if _asks_cuda(part.test, holds):
-                found.update(id(one) for each in arm for one in form.walk(each))
+                found |= ids_in(*arm)
     return found
 
 

@@ -19,7 +19,7 @@ from devlint.devices.lattice.device import Followed, Known, SymbolKind
 from devlint.flow.values.identity import innermost
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import paths_in
+from devlint.forms.parts import attributes_named, paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.models import is_called_model
 from devlint.torch_api.library_models import APPLYING
@@ -190,7 +190,7 @@ def _follows_devices(place: form.Form, file: SourceFile) -> bool:
 
 def _asks_devices(function: form.Function, file: SourceFile) -> bool:
     """True if ``function`` reads a ``device`` that may be a tensor's."""
-    return any(one.name == "device" and not _is_torch(one) for one in form.walk(function, form.Attribute))
+    return not all(map(_is_torch, attributes_named({"device"}, function)))
 
 
 def _is_torch(at: form.Attribute) -> bool:
@@ -321,8 +321,8 @@ def _own_weight(meeting: form.Form, place: form.Form, file: SourceFile) -> str:
 
 def sized_after(made: form.Form, file: SourceFile) -> str:
     """The device of the tensor whose size a call takes: "x.device" for ``torch.zeros(x.shape[0])``."""
-    for part in form.walk(made, form.Attribute):
+    for part in attributes_named({"shape", "size"}, made):
         name = dotted(part.value)
-        if part.name in ("shape", "size") and name and file.binds(name.partition(".")[0], made):
+        if name and file.binds(name.partition(".")[0], made):
             return f"{name}.device"
     return ""

@@ -96,11 +96,10 @@ def _uses(name: form.Name, assigned: form.Form, file: SourceFile, left: int) -> 
 def _reads(name: str, function: form.Function | form.Class | None, file: SourceFile, left: int) -> set[bool]:
     """What becomes of the variable ``name`` of a function, or of the file where that is None."""
     bound = {one.by for one in file.bound_in(function)}
-    every = form.walk(function, form.Name) if function is not None else file.reads(name)
     found = set[bool]()
-    for one in every:
+    for one in file.reads(name):
         around = file.definitions(one)
-        if dotted(one) == name and (around[-1] if around else None) is function and id(one) not in bound:
+        if (around[-1] if around else None) is function and id(one) not in bound:
             found |= _ends(one, file, left)
     if not found and _restores_later(function, file):
         return {True}

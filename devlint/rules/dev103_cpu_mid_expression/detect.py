@@ -16,7 +16,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in
+from devlint.forms.parts import calls_in, loops_in
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
 _MOVES = frozenset({"to", "cuda"})
@@ -27,9 +27,8 @@ def detect(file: AnalyzedFile) -> Iterator[SavedFromHost]:
     """Every module of a file that is moved to the CPU in a loop that applies it again."""
     if not any(_is_read_on_host(call) for call in file.of(form.Call)):
         return
-    loops: list[form.For | form.While] = [*file.of(form.For), *file.of(form.While)]
     seen: set[int] = set()
-    for loop in loops:
+    for loop in loops_in(file.tree):
         for call in _left_on_host(loop):
             if id(call) not in seen:
                 seen.add(id(call))

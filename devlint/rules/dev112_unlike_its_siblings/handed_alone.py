@@ -14,7 +14,7 @@ from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, is_part_of, paths_in
+from devlint.forms.parts import arguments_of, calls_in, ids_in, is_part_of, mentions_of, paths_in
 
 _CONTAINERS = frozenset("append extend insert add put update setdefault setattr dict list tuple zip".split())
 """Functions that keep what they are given, for others to find."""
@@ -37,11 +37,9 @@ def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable
     outermost = [one for one in users if not any(one is part for user in users for part in _inside(user))]
     if not outermost or not all(_is_for_itself(function, one, others) for one in outermost):
         return False
-    inside = {id(part) for user in outermost for part in form.walk(user, form.Name)}
-    targets = {id(part) for one in bindings.targets for part in form.walk(one)}
-    uses = (part for part in form.walk(function.form, form.Name) if part.id in made and id(part) not in targets)
     results = set().union(*map(bindings.names_with, outermost))
-    return all(id(part) in inside for part in uses) and not _meet(function.form, results - made, others)
+    uses = set(map(id, mentions_of(made, function.form))) - ids_in(*bindings.targets)
+    return uses <= ids_in(*outermost) and not _meet(function.form, results - made, others)
 
 
 def _is_given(user: form.Call, call: form.Call, made: set[str]) -> bool:

@@ -19,7 +19,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_in, calls_named
+from devlint.forms.parts import called_in, calls_in, calls_named, loops_in
 from devlint.rules.dev113_half_collected.facts import HalfHosted
 from devlint.torch_api.names import JOINING
 
@@ -36,7 +36,7 @@ def detect(file: AnalyzedFile) -> Iterator[HalfHosted]:
         joined = _joined(function.form)
         if len(joined) < 2:
             continue
-        for loop in form.walk(function.form, form.For, form.While):
+        for loop in loops_in(function.form):
             found = _apart(loop, joined)
             if found is not None:
                 yield found

@@ -93,16 +93,16 @@ def _moved(function: form.Function | form.Lambda) -> frozenset[str]:
 def _is_made_here(function: form.Function, name: str) -> bool:
     """Whether ``name`` is given what torch makes without a device, and nothing else but what comes of itself."""
     given = [one.source for one in form.once(Bindings, function).to(name)]
-    made = [value is not None and any(map(_is_made, form.walk(value))) for value in given]
+    made = [value is not None and any(map(_is_made, calls_in(value))) for value in given]
     own = [value is not None and name in paths_in(value) for value in given]
     return any(made) and all(m or o for m, o in zip(made, own, strict=True))
 
 
-def _is_made(part: form.Form) -> bool:
-    """Whether ``part`` makes a tensor on the default device."""
-    if not isinstance(part, form.Call) or any(key in ("device", None) for key, _ in part.keywords):
+def _is_made(call: form.Call) -> bool:
+    """Whether ``call`` makes a tensor on the default device."""
+    if any(key in ("device", None) for key, _ in call.keywords):
         return False
-    made_by = factory(dotted(part.function))
+    made_by = factory(dotted(call.function))
     return made_by is not None and not made_by.follows
 
 

@@ -58,7 +58,7 @@ from devlint.devices.facts.repair_types import fits_at
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, choices_in, constants_in, is_part_of
+from devlint.forms.parts import arms_of, calls_in, choices_in, constants_in, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
@@ -205,10 +205,9 @@ def _taken(
     """What is run today behind ``condition``, which the comparison decides; after a ``return``, what follows it."""
     always = fact.operator in ("!=", "not in", "is not")
     negated = sum(part.operator == "not" for part in form.walk(condition.test, form.Unary)) % 2 == 1
-    arms: list[form.Form | tuple[form.Statement, ...]] = [condition.then, condition.otherwise]
-    run, left = arms if always is not negated else arms[::-1]
-    yield from run if isinstance(run, tuple) else (run,)
-    if around and isinstance(left, tuple) and any(isinstance(one, form.Return) for one in left):
+    run, left = arms_of(condition) if always is not negated else arms_of(condition)[::-1]
+    yield from run
+    if around and any(isinstance(one, form.Return) for one in left):
         body = around[-1].body
         yield from body[body.index(condition) + 1 :] if condition in body else ()
 

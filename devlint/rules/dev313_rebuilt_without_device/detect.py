@@ -24,7 +24,16 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, called_in, calls_in, calls_named, identifiers_in, names_in
+from devlint.forms.parts import (
+    arguments_of,
+    attributes_named,
+    called_in,
+    calls_in,
+    calls_named,
+    identifiers_in,
+    ids_in,
+    names_in,
+)
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import builds_or_converts
 from devlint.naming.tensors import variable_and_weight
@@ -105,9 +114,9 @@ def _moved_at_times(file: SourceFile, of: FunctionValue, function: form.Function
             continue
         moves = [call for call in calls_in(function) if _is_move_of(call, new)]
         under = [one for one in conditions if not _is_about(one.test, new)]
-        sometimes = {id(call) for one in under for part in one.then for call in calls_in(part)}
-        otherwise = {id(call) for one in under for part in one.otherwise for call in calls_in(part)}
-        inside = {id(part) for one in conditions for part in form.walk(one)}
+        sometimes = {id(call) for one in under for call in calls_in(*one.then)}
+        otherwise = {id(call) for one in under for call in calls_in(*one.otherwise)}
+        inside = ids_in(*conditions)
         if moves and id(attached) not in inside and all(id(m) in sometimes and id(m) not in otherwise for m in moves):
             yield Rebuilt(attached, ALWAYS, new, taken.of, "", attached, moves[0])
 
@@ -188,12 +197,11 @@ def _source(function: FunctionValue, value: form.Expression, made: set[str]) -> 
         return ""
     parameters = function.form.parameters.all
     given = {one.name for one in parameters if not _is_of_another_package(function, one.annotation)}
-    for part in form.walk(value, form.Attribute):
-        if part.name in ("weight", "bias"):
-            owner = dotted(part.value)
-            top = owner.partition(".")[0]
-            if top and top not in made and owner != "self" and (top in given or _comes_of(function.form, top, given)):
-                return owner
+    for part in attributes_named({"weight", "bias"}, value):
+        owner = dotted(part.value)
+        top = owner.partition(".")[0]
+        if top and top not in made and owner != "self" and (top in given or _comes_of(function.form, top, given)):
+            return owner
     return ""
 
 

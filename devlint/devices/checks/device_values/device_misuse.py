@@ -29,7 +29,7 @@ from devlint.flow.values.value import NONE, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import paths_in
+from devlint.forms.parts import comparisons_in, paths_in
 from devlint.naming.functions import asks_for_device
 from devlint.torch_api.names import STRING_METHODS
 
@@ -47,7 +47,7 @@ def _compared(function: form.Function | form.Lambda) -> frozenset[str]:
     """What a function compares with what is made by something called a device."""
     made = [
         part
-        for part in form.walk(function, form.Compare)
+        for part in comparisons_in(function)
         if any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
     ]
     return frozenset(dotted(part.left) for part in made)

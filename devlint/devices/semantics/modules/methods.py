@@ -44,7 +44,7 @@ from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.parts import called_in, is_part_of
+from devlint.forms.parts import called_in, is_part_of, loops_in
 from devlint.torch_api.names import BUFFERS
 
 PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
@@ -146,8 +146,8 @@ def method(
 def _are_moved(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress goes over the parts that ``at`` gives, and moves some of them."""
     function = run.site.function
-    for loop in form.walk(function.form, form.For) if function is not None else ():
-        if is_part_of(at, loop.iterable):
+    for loop in loops_in(function.form) if function is not None else ():
+        if isinstance(loop, form.For) and is_part_of(at, loop.iterable):
             return any(name.endswith((".to", ".cuda")) for name in called_in(*loop.body))
     return False
 
