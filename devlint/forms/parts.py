@@ -146,6 +146,12 @@ def tests_in(*wholes: form.Form) -> list[form.Expression]:
     return [part.test for part in found if isinstance(part, kinds)]
 
 
+def methods_of(cls: form.Class, name: str = "") -> list[form.Function]:
+    """The functions that stand in the body of ``cls``; with ``name``, those that are called so."""
+    found = (one for one in cls.body if isinstance(one, form.Function))
+    return [one for one in found if not name or one.name == name]
+
+
 def choices_in(*wholes: form.Form) -> list[form.If | form.Conditional]:
     """The statements and expressions that choose by a test: ``if x: ...``, ``y if x else z``."""
     found = (part for whole in wholes for part in form.walk(whole, form.If, form.Conditional))

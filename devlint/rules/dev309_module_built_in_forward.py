@@ -58,7 +58,7 @@ from devlint.devices.lattice.device import UNKNOWN, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, is_part_of, names_in, paths_in
+from devlint.forms.parts import arguments_of, is_part_of, methods_of, names_in, paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
 from devlint.rulebook import Precedence, RuleMeta
@@ -128,7 +128,7 @@ def _built_once(built: form.Form, file: SourceFile) -> Remedy | None:
         return None
     made = f"self.{name} = {file.source(built)}"
     used = replaced(built, f"self.{name}", file)
-    begin = next((one for one in owner.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    begin = next(iter(methods_of(owner, "__init__")), None)
     if used is None:
         return None
     if begin is None:

@@ -11,7 +11,7 @@ import re
 
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import arms_of, calls_in, choices_in, ids_in
+from devlint.forms.parts import arms_of, calls_in, choices_in, ids_in, methods_of
 from devlint.forms.source_file import SourceFile
 
 _NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
@@ -41,8 +41,7 @@ def has_cuda(place: form.Form, file: SourceFile) -> bool:
     if any(under <= conditions and within <= loops for under, within in file.once(_reached, scope)):
         return True
     owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
-    methods = owner.body if owner is not None else ()
-    first = [one for one in methods if isinstance(one, form.Function) and one.name == "__init__"]
+    first = methods_of(owner, "__init__") if owner is not None else []
     others: list[form.Form] = [*first, *around[:-1], file.tree]
     return any(
         not file.arms(one).conditions(one)

@@ -14,7 +14,7 @@ from devlint.devices.facts.holders import holders
 from devlint.devices.facts.repair_types import HOST
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, is_part_of
+from devlint.forms.parts import called_in, is_part_of, methods_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import restores
 
@@ -144,7 +144,7 @@ def _keeps_device(owner: form.Class, at: form.Form, file: SourceFile) -> bool:
     """Whether objects of ``owner`` have a ``device`` by the time of ``at``."""
     kept = [one.at for one in file.bound_in(owner) if one.name == "self.device"]
     inside = file.function(at) == "__init__"
-    if any(isinstance(one, form.Function) and one.name == "device" for one in owner.body):
+    if methods_of(owner, "device"):
         return not inside
     before = (one for one in kept if file.function(one) == "__init__")
     return any(not file.arms(one).conditions(one) and (not inside or file.span(one) < file.span(at)) for one in before)

@@ -41,7 +41,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_in, calls_named, is_part_of
+from devlint.forms.parts import called_in, calls_in, calls_named, is_part_of, methods_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, other_accelerator
 from devlint.naming.files import is_file_of_tests
@@ -153,8 +153,7 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
 def _models(file: SourceFile) -> Iterator[form.Class]:
     """The classes that have a ``forward`` and are models by the names of their bases, which are out of sight."""
     for cls in file.of(form.Class):
-        applied = any(isinstance(one, form.Function) and one.name == "forward" for one in cls.body)
-        if applied and any(is_called_module_class(dotted(base)) for base in cls.bases):
+        if methods_of(cls, "forward") and any(is_called_module_class(dotted(base)) for base in cls.bases):
             yield cls
 
 

@@ -19,7 +19,7 @@ from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, names_in, owners_of
+from devlint.forms.parts import arguments_of, calls_in, methods_of, names_in, owners_of
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_about_cuda
@@ -131,7 +131,7 @@ def _without_use(name: str) -> str:
 
 def _kept_models(cls: form.Class) -> set[str]:
     """The attributes under which a class keeps the models that its constructor is given, or that its bases keep."""
-    init = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    init = next(iter(methods_of(cls, "__init__")), None)
     given = {p.name for p in init.parameters.all if speaks_of_model(p.name)} if init is not None else set()
     kept = Bindings(cls)
     own = (name for name in kept.names if name.startswith("self."))
@@ -207,7 +207,7 @@ def is_meant_for_cuda(at: form.Form, file: SourceFile) -> bool:
 
 def _is_on_cuda_itself(cls: form.Class) -> bool:
     """Whether the constructor of a class puts what it keeps on CUDA by name, or raises where there is no CUDA."""
-    built = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    built = next(iter(methods_of(cls, "__init__")), None)
     if built is None:
         return False
     if needs_cuda(built.body):

@@ -30,7 +30,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, calls_named, names_in, owners_of, paths_in
+from devlint.forms.parts import arguments_of, calls_in, calls_named, methods_of, names_in, owners_of, paths_in
 from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import moves, only_asks
@@ -75,9 +75,7 @@ def _unread(cls: form.Class) -> Iterator[Unread]:
     """The device of a constructor that keeps another one under its name, in a class without a base."""
     if any(dotted(base) != "object" for base in cls.bases):
         return
-    for one in cls.body:
-        if not isinstance(one, form.Function) or one.name != "__init__":
-            continue
+    for one in methods_of(cls, "__init__"):
         given = next(filter(_is_device, one.parameters.all), None)
         if given is None or _is_read(one, given.name):
             continue
@@ -93,7 +91,7 @@ def _dropped(file: AnalyzedFile) -> Iterator[Dropped]:
     plain = {one.name: one for one in file.of(form.Function) if not file.definitions(one)}
     for function, given in devices:
         cls = file.owner(function)
-        own = {one.name: one for one in cls.body if isinstance(one, form.Function)} if cls is not None else {}
+        own = {one.name: one for one in methods_of(cls)} if cls is not None else {}
         calls = calls_in(function)
         if _is_read(function, given.name):
             chosen = given.default is not None and not may_be_none(given)

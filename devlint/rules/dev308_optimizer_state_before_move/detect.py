@@ -21,7 +21,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, calls_named
+from devlint.forms.parts import calls_in, calls_named, methods_of
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
@@ -37,9 +37,8 @@ def detect(file: AnalyzedFile) -> Iterator[EagerState]:
     for cls in file.of(form.Class):
         if not any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in cls.bases) or _moves(cls):
             continue
-        for method in cls.body:
-            if isinstance(method, form.Function) and method.name == "__init__":
-                yield from _made(method)
+        for method in methods_of(cls, "__init__"):
+            yield from _made(method)
 
 
 def _made(init: form.Function) -> Iterator[EagerState]:

@@ -17,7 +17,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in
+from devlint.forms.parts import arms_of, calls_in, choices_in
 from devlint.forms.source_file import SourceFile
 from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_rank
@@ -99,9 +99,8 @@ def _set_in_one_branch(file: SourceFile) -> Iterator[NotCurrent]:
     """Process groups that are started in both branches of a condition, of which one alone sets the current GPU."""
     for function in file.of(form.Function):
         chosen = [id(call) for call in calls_in(function) if _sets(call)]
-        for choice in form.walk(function, form.If) if chosen else ():
-            bodies = (choice.then, choice.otherwise)
-            arms = [calls_in(*body) for body in bodies]
+        for choice in choices_in(function) if chosen else ():
+            arms = [calls_in(*arm) for arm in arms_of(choice)]
             starts = [[call for call in arm if last(call.function) == "init_process_group"] for arm in arms]
             sets = [[call for call in arm if _sets(call)] for arm in arms]
             if all(starts) and bool(sets[0]) is not bool(sets[1]) and len(chosen) == len(sets[0] + sets[1]):
