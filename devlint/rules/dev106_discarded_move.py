@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.operations import Discarded, Finding, Remedy
-from devlint.devices.facts.remedies import receiver
+from devlint.devices.facts.repairs.remedies import receiver
 from devlint.devices.facts.wording import message
 from devlint.devices.patterns.elements import Element, element_of
 from devlint.forms import form

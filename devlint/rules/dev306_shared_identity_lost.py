@@ -46,11 +46,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
-from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.operations import Finding, Remark, Remedy
-from devlint.devices.facts.phrases import replaced
-from devlint.devices.facts.remedies import as_moved, receiver, takes_device
+from devlint.devices.facts.repairs.blocks import may_be_skipped
+from devlint.devices.facts.repairs.phrases import replaced
+from devlint.devices.facts.repairs.remedies import as_moved, receiver, takes_device
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted

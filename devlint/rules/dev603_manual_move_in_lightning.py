@@ -57,8 +57,8 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import Safety
 from devlint.devices.facts.device_choices import ByName
 from devlint.devices.facts.operations import Finding, Remedy
-from devlint.devices.facts.phrases import placed, placing, replaced
-from devlint.devices.facts.remedies import receiver
+from devlint.devices.facts.repairs.phrases import placed, placing, replaced
+from devlint.devices.facts.repairs.remedies import receiver
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted

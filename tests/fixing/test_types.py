@@ -8,7 +8,7 @@ import pytest
 
 from devlint.base.diagnostic import Diagnostic, RemedyKind, Safety
 from devlint.configuration.options import Options
-from devlint.devices.facts import remedies
+from devlint.devices.facts.repairs import remedies
 from devlint.engine.linter import lint
 from devlint.fixing.passes import repair
 from tests.harness.marks import fixture_files

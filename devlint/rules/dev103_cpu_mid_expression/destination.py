@@ -8,7 +8,7 @@ loss = (x - y.cpu()).mean()                        nothing needs the CPU
 
 from __future__ import annotations
 
-from devlint.devices.facts.remedies import receiver
+from devlint.devices.facts.repairs.remedies import receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import names_in, returned_by

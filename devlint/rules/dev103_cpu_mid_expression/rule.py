@@ -59,8 +59,8 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, Remedy
-from devlint.devices.facts.remedies import receiver
-from devlint.devices.facts.repair_types import HOST
+from devlint.devices.facts.repairs.member_types import HOST
+from devlint.devices.facts.repairs.remedies import receiver
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
 from devlint.forms import form

@@ -54,7 +54,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.operations import Finding, Remark, Remedy, Unlike
-from devlint.devices.facts.remedies import like, takes_device, words
+from devlint.devices.facts.repairs.remedies import like, takes_device, words
 from devlint.devices.facts.wording import message
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta

@@ -42,7 +42,7 @@ from devlint.base.diagnostic import (
     Safety,
 )
 from devlint.devices.facts.operations import Finding, NotCalled, Remedy
-from devlint.devices.facts.remedies import (
+from devlint.devices.facts.repairs.remedies import (
     words,
 )
 from devlint.devices.facts.wording import (

@@ -35,7 +35,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile

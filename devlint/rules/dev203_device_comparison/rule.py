@@ -53,8 +53,8 @@ from collections.abc import Iterator, Sequence
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.operations import Finding, Remedy
-from devlint.devices.facts.phrases import replaced
-from devlint.devices.facts.repair_types import fits_at
+from devlint.devices.facts.repairs.member_types import fits_at
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.argument_types import is_of_other_kind
-from devlint.devices.facts.blocks import may_be_skipped
-from devlint.devices.facts.cuda_there import may_name
-from devlint.devices.facts.device_variables import kept, variable
-from devlint.devices.facts.module_devices import own_device, weight
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.repair_types import fits_at
+from devlint.devices.facts.repairs.argument_types import is_of_other_kind
+from devlint.devices.facts.repairs.blocks import may_be_skipped
+from devlint.devices.facts.repairs.cuda_there import may_name
+from devlint.devices.facts.repairs.device_variables import kept, variable
+from devlint.devices.facts.repairs.member_types import fits_at
+from devlint.devices.facts.repairs.module_devices import own_device, weight
 from devlint.devices.lattice.device import Followed, Known, SymbolKind
 from devlint.flow.values.identity import innermost
 from devlint.forms import form

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.holders import holders
-from devlint.devices.facts.repair_types import HOST
+from devlint.devices.facts.repairs.holders import holders
+from devlint.devices.facts.repairs.member_types import HOST
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in, is_part_of, methods_of

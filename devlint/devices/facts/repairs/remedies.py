@@ -13,18 +13,18 @@ from collections.abc import Iterator
 
 from devlint.base import diagnostic
 from devlint.base.diagnostic import RemedyKind, Safety
-from devlint.devices.facts.argument_types import is_argument
-from devlint.devices.facts.devices_in_scope import (
+from devlint.devices.facts.operations import Operand, Remedy
+from devlint.devices.facts.repairs.argument_types import is_argument
+from devlint.devices.facts.repairs.devices_in_scope import (
     can_be_read,
     device_of,
     may_be_absent,
     named_device,
     sized_after,
 )
-from devlint.devices.facts.module_devices import own_device, shows_parameters
-from devlint.devices.facts.operations import Operand, Remedy
-from devlint.devices.facts.repair_effects import keeps_the_rest
-from devlint.devices.facts.repair_types import HOST, fits, has
+from devlint.devices.facts.repairs.effects import keeps_the_rest
+from devlint.devices.facts.repairs.member_types import HOST, fits, has
+from devlint.devices.facts.repairs.module_devices import own_device, shows_parameters
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.forms import form

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from devlint.base.diagnostic import RemedyKind
-from devlint.devices.facts.cuda_there import may_name
-from devlint.devices.facts.holders import holders
 from devlint.devices.facts.operations import Remedy
+from devlint.devices.facts.repairs.cuda_there import may_name
+from devlint.devices.facts.repairs.holders import holders
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import mentions_of
