@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.base.diagnostic import Diagnostic, Level, Note
-from devlint.devices.facts.repairs.remedies import located
+from devlint.devices.facts.repairs.safety import located
 
 if TYPE_CHECKING:
     from devlint.devices.facts.operations import Finding

@@ -46,8 +46,10 @@ from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.blocks import may_be_skipped
+from devlint.devices.facts.repairs.devices_in_scope import named_device
 from devlint.devices.facts.repairs.phrases import stored, value_of
-from devlint.devices.facts.repairs.remedies import can_be_read, named_device, words
+from devlint.devices.facts.repairs.readable_names import can_be_read
+from devlint.devices.facts.repairs.remedies import words
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted

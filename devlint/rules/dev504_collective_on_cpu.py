@@ -50,7 +50,7 @@ from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.facts.repairs.blocks import may_be_skipped
 from devlint.devices.facts.repairs.phrases import replaced, with_argument
-from devlint.devices.facts.repairs.remedies import can_be_read
+from devlint.devices.facts.repairs.readable_names import can_be_read
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
 from devlint.forms import form

@@ -45,7 +45,8 @@ from devlint.base.record import replace
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.phrases import replaced, with_argument
-from devlint.devices.facts.repairs.remedies import can_be_read, receiver, without_move
+from devlint.devices.facts.repairs.readable_names import can_be_read
+from devlint.devices.facts.repairs.remedies import receiver, without_move
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile

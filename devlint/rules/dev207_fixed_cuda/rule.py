@@ -53,8 +53,10 @@ from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
 from devlint.devices.facts.operations import Finding, Move, Remark
 from devlint.devices.facts.repairs.argument_types import is_argument
+from devlint.devices.facts.repairs.devices_in_scope import device_of
+from devlint.devices.facts.repairs.module_devices import own_device
 from devlint.devices.facts.repairs.phrases import placed, placing, root
-from devlint.devices.facts.repairs.remedies import device_of, may_be_absent, own_device
+from devlint.devices.facts.repairs.readable_names import may_be_absent
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form

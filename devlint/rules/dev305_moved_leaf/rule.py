@@ -43,8 +43,9 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import Safety
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.repairs.devices_in_scope import named_device
 from devlint.devices.facts.repairs.phrases import replaced, wrapped_move
-from devlint.devices.facts.repairs.remedies import named_device, receiver, takes_device
+from devlint.devices.facts.repairs.remedies import receiver, takes_device
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile

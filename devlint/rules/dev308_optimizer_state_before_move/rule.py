@@ -54,7 +54,7 @@ from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.blocks import block_of
-from devlint.devices.facts.repairs.devices_in_scope import is_readable
+from devlint.devices.facts.repairs.readable_names import is_readable
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.parts import is_part_of, names_in

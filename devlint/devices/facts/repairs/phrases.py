@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.operations import Operand, Remedy
-from devlint.devices.facts.repairs.remedies import device_of, takes_device
+from devlint.devices.facts.repairs.devices_in_scope import device_of
+from devlint.devices.facts.repairs.remedies import takes_device
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Tensor
 from devlint.forms import form

@@ -8,23 +8,14 @@ What a remedy names is bound at its place, whatever path leads there. Where noth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from devlint.base import diagnostic
-from devlint.base.diagnostic import RemedyKind, Safety
+from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.operations import Operand, Remedy
-from devlint.devices.facts.repairs.argument_types import is_argument
-from devlint.devices.facts.repairs.devices_in_scope import (
-    can_be_read,
-    device_of,
-    may_be_absent,
-    named_device,
-    sized_after,
-)
+from devlint.devices.facts.repairs.devices_in_scope import device_of, named_device
 from devlint.devices.facts.repairs.effects import keeps_the_rest
 from devlint.devices.facts.repairs.member_types import HOST, fits, has
-from devlint.devices.facts.repairs.module_devices import own_device, shows_parameters
+from devlint.devices.facts.repairs.readable_names import can_be_read
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.forms import form
@@ -34,36 +25,12 @@ from devlint.forms.parts import arguments_of, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import factory
 
-__all__ = [
-    "along",
-    "as_moved",
-    "can_be_read",
-    "created",
-    "device_of",
-    "for_all_uses",
-    "instead",
-    "like",
-    "located",
-    "may_be_absent",
-    "moved",
-    "named_device",
-    "own_device",
-    "receiver",
-    "sized_after",
-    "subject",
-    "takes_device",
-    "to_host",
-    "without_move",
-    "words",
-]
-
 SHORT = 24  # characters of an expression in a remedy
 _LISTS = frozenset({"list", "tuple", "set", "sorted", "dict"})
 _CREATED = frozenset({Made.FACTORY, Made.EXPLICIT})
 _CONSTRUCTORS = frozenset(
     f"torch.{kind}" for kind in "Tensor FloatTensor DoubleTensor HalfTensor LongTensor IntTensor BoolTensor".split()
 )
-_FIRST_PARAMETER = re.compile(r"next\(([\w.]+)\.parameters\(\)\)")
 _ROOMS = ("torch", "torch.Tensor", "torch.signal.windows")
 
 
@@ -214,30 +181,6 @@ def instead(made: form.Form, device: str) -> Remedy | None:
     """What names ``device`` in place of the device that a call or a move names."""
     named = named_device(made)
     return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
-
-
-def located(remedy: Remedy, safety: Safety, file: SourceFile, *, assumed: bool = False) -> diagnostic.Remedy | None:
-    """A remedy with spans in the place of forms, for a diagnostic.
-
-    None where its types do not fit, or where it would change more than it mends. It is unsafe where a type that it
-    relies on is unknown, where it asks a module for its first parameter and nothing shows that there is one, and where
-    the finding is ``assumed``. There an argument is not moved: code out of sight may take it as a list.
-    """
-    fit = fits(remedy, file)
-    if fit is False or not keeps_the_rest(remedy, file):
-        return None
-    if assumed and remedy.kind is RemedyKind.MOVE and is_argument(remedy.at, file):
-        return None
-    found = (_FIRST_PARAMETER.search(one.code) for one in (remedy, *remedy.also))
-    asked = [one[1] for one in found if one is not None]
-    if assumed or fit is None or not all(shows_parameters(one, remedy.at, file) for one in asked):
-        safety = Safety.UNSAFE
-    return _spanned(remedy, safety, file)
-
-
-def _spanned(remedy: Remedy, safety: Safety, file: SourceFile) -> diagnostic.Remedy:
-    also = tuple(_spanned(one, safety, file) for one in remedy.also)
-    return diagnostic.Remedy(remedy.kind, file.span(remedy.at), remedy.code, safety, also)
 
 
 def receiver(move: form.Form) -> form.Expression | None:
