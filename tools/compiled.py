@@ -76,6 +76,7 @@ LEFT = (
     "forms/arms.py",
     "forms/blocks.py",
     "forms/source_file.py",
+    "forms/types.py",
     "forms/docstrings.py",
     "forms/lowering*.py",
     "devices/patterns/process_group.py",

@@ -36,7 +36,8 @@ from devlint.devices.lattice.conditions import device_given, given, passed
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
-from devlint.devices.lattice.values import DeviceValue, HostArray, Mark, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, HostArray, Mark
 from devlint.devices.patterns.calls_of_file import calls_of, is_aside, own_methods
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none

@@ -18,8 +18,8 @@ from devlint.base.record import dataclass, replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.reason import Silenced
 from devlint.devices.lattice.device import Device
+from devlint.devices.lattice.tensors import Cause, Tensor
 from devlint.devices.lattice.values import (
-    Cause,
     Dataset,
     DeviceIndex,
     DeviceType,
@@ -31,7 +31,6 @@ from devlint.devices.lattice.values import (
     Loader,
     Optimizer,
     Scalar,
-    Tensor,
     TensorType,
 )
 from devlint.devices.semantics.modules.weights import place_of

@@ -18,6 +18,7 @@ from devlint.devices.facts.operations import Fact, LeftBehind, Operand, ToHost
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.repairs.argument_types import is_of_other_kind
 from devlint.devices.lattice.device import Followed
+from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import (
     Dataset,
     DeviceIndex,
@@ -29,7 +30,6 @@ from devlint.devices.lattice.values import (
     Loader,
     Optimizer,
     Scalar,
-    Tensor,
     TensorType,
 )
 from devlint.devices.patterns.parameters import says_tensor

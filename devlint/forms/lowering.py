@@ -19,6 +19,7 @@ from typing import Any
 
 from devlint.forms import docstrings, form
 from devlint.forms.lowering_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
+from devlint.forms.lowering_patterns import bound_names, compared_value, is_irrefutable
 from devlint.scout.cut import Cut, place
 from devlint.scout.units import FunctionNode
 from devlint.source.deep import run_deep
@@ -143,10 +144,10 @@ class _Lowering:
 
     def case(self, node: ast.match_case, yields: Yields) -> form.Case:
         names: list[str] = []
-        _bound(node.pattern, names)
+        bound_names(node.pattern, names)
         guard = optional(node.guard, yields)
-        always = guard is None and _irrefutable(node.pattern)
-        test = _value(node.pattern, yields)
+        always = guard is None and is_irrefutable(node.pattern)
+        test = compared_value(node.pattern, yields)
         return form.Case(node, tuple(names), test, always, guard, self.block(node.body, yields))
 
 
@@ -240,35 +241,6 @@ def _type_alias(node: Any, yields: Yields) -> form.Statement:
 
 
 # Patterns
-
-
-def _bound(pattern: ast.pattern, names: list[str]) -> None:
-    """Append the names that ``pattern`` binds, in source order."""
-    for inner in ast.iter_child_nodes(pattern):
-        if isinstance(inner, ast.pattern):
-            _bound(inner, names)
-    if isinstance(pattern, (ast.MatchAs, ast.MatchStar)):
-        name = pattern.name
-    else:
-        name = pattern.rest if isinstance(pattern, ast.MatchMapping) else None
-    if name is not None:
-        names.append(name)
-
-
-def _irrefutable(pattern: ast.pattern) -> bool:
-    if isinstance(pattern, ast.MatchAs):
-        return pattern.pattern is None or _irrefutable(pattern.pattern)
-    return isinstance(pattern, ast.MatchOr) and _irrefutable(pattern.patterns[-1])
-
-
-def _value(pattern: ast.pattern, yields: Yields) -> form.Expression | None:
-    if isinstance(pattern, ast.MatchValue):
-        return expression(pattern.value, yields)
-    if isinstance(pattern, ast.MatchSingleton):
-        return form.Constant(pattern, pattern.value)
-    if isinstance(pattern, ast.MatchAs) and pattern.pattern is not None:
-        return _value(pattern.pattern, yields)
-    return None
 
 
 _SIMPLE: dict[type, Callable[[Any, Yields], form.Statement]] = {

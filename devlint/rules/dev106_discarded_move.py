@@ -47,7 +47,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
-from devlint.devices.facts.operations import Discarded, Finding, Remedy
+from devlint.devices.facts.findings import Finding, Remedy
+from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.repairs.remedies import receiver
 from devlint.devices.facts.wording import message
 from devlint.devices.patterns.elements import Element, element_of

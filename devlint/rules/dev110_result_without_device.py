@@ -53,7 +53,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
-from devlint.devices.facts.operations import Finding, Remark, Remedy, Result
+from devlint.devices.facts.findings import Finding, Remark, Remedy
+from devlint.devices.facts.operations import Result
 from devlint.devices.facts.repairs.devices_in_scope import device_of, sized_after
 from devlint.devices.facts.repairs.remedies import takes_device, words
 from devlint.devices.facts.wording import message

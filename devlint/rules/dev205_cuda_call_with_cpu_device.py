@@ -44,7 +44,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import CudaCall, CudaNeeded
-from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.findings import Finding, Remedy
 from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.lattice.device import is_host
 from devlint.devices.patterns.expressions import receiver

@@ -43,8 +43,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.modules import Attached
-from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.blocks import may_be_skipped
 from devlint.devices.facts.repairs.devices_in_scope import named_device
 from devlint.devices.facts.repairs.phrases import stored, value_of

@@ -54,13 +54,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.modules import SharedByReplicas
-from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
+from devlint.devices.facts.operations import Clash, KeptArgument, Operand
 from devlint.devices.facts.repairs.member_types import has
 from devlint.devices.facts.repairs.phrases import made_of, replaced, stored, value_of
 from devlint.devices.facts.repairs.registration_room import can_be_buffer
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import calls_named

@@ -46,8 +46,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.modules import IdentityLost
-from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.blocks import may_be_skipped
 from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.facts.repairs.remedies import as_moved, receiver, takes_device

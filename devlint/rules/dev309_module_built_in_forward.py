@@ -49,13 +49,14 @@ from collections.abc import Iterator
 from keyword import iskeyword
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_of, level_on
-from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
+from devlint.devices.facts.operations import Clash
 from devlint.devices.facts.repairs.devices_in_scope import device_of
 from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import UNKNOWN, is_of_argument
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import arguments_of, is_part_of, methods_of, names_in, paths_in

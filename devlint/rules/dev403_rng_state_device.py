@@ -39,7 +39,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.facts.wording import is_where, origin

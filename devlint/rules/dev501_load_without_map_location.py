@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.processes import Loaded
 from devlint.devices.facts.repairs.loaded_values import target
 from devlint.devices.facts.repairs.phrases import with_argument

@@ -42,8 +42,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.modules import MovedByHand
-from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.repairs.remedies import receiver, without_move
 from devlint.devices.facts.wording import message
 from devlint.forms.form import dotted

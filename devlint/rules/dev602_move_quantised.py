@@ -42,8 +42,8 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.base.record import replace
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.modules import MovedByHand
-from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.phrases import replaced, with_argument
 from devlint.devices.facts.repairs.readable_names import can_be_read
 from devlint.devices.facts.repairs.remedies import receiver, without_move

@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
 from devlint.devices.facts.device_choices import ByName
-from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.findings import Finding, Remedy
 from devlint.devices.facts.repairs.phrases import placed, placing, replaced
 from devlint.devices.facts.repairs.remedies import receiver
 from devlint.devices.facts.wording import message

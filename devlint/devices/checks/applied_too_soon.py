@@ -16,7 +16,7 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Device, Followed, SymbolKind, is_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED, HOLDS, PLACE
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.identity import made_by
 from devlint.flow.values.state import State

@@ -30,7 +30,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import hint_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, PLACE, WENT
-from devlint.devices.lattice.values import DeviceValue, Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.containers import ELEMENT, elements
 from devlint.flow.domain import Arguments

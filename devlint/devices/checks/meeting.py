@@ -37,12 +37,8 @@ from devlint.devices.lattice.state_keys import (
     MENDED,
     as_culprit,
 )
-from devlint.devices.lattice.values import (
-    DeviceValue,
-    Made,
-    Mark,
-    Tensor,
-)
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.identity import made_by

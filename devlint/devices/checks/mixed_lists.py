@@ -18,7 +18,7 @@ from typing import NamedTuple
 from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import is_made_on_host
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.narrowing.questions import is_about_elements

@@ -30,9 +30,7 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.state_keys import (
     CURRENT_DEVICE,
 )
-from devlint.devices.lattice.values import (
-    Made,
-)
+from devlint.devices.lattice.tensors import Made
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import Object

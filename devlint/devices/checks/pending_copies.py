@@ -24,7 +24,7 @@ from devlint.devices.lattice.device import (
     may_be_accelerator,
 )
 from devlint.devices.lattice.state_keys import PENDING
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue

@@ -22,7 +22,7 @@ from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import Followed, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CARRIED, FILLED, SIZED
-from devlint.devices.lattice.values import POSITIVE, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Tensor
 from devlint.flow.containers import contents, leaves
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import Guards, feasible

@@ -31,7 +31,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, COPIED, PLACE, WEIGHT_PLACE
-from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import Mark
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.identity import has_whole, innermost, tag_of
 from devlint.flow.values.state import State

@@ -13,7 +13,8 @@ from devlint.devices.facts.events import OperandsMet, on
 from devlint.devices.facts.operations import NotCalled
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import hint_of
-from devlint.devices.lattice.values import Module, MoveMethod, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import Module, MoveMethod
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments

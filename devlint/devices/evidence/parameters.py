@@ -15,7 +15,8 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Dtype
 from devlint.devices.patterns.parameters import (
     is_device_parameter,
     is_foreign,

@@ -11,16 +11,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_chosen, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import (
-    POSITIVE,
-    Dataset,
-    HostArray,
-    Loader,
-    Made,
-    Module,
-    Scalar,
-    Tensor,
-)
+from devlint.devices.lattice.tensors import POSITIVE, Made, Tensor
+from devlint.devices.lattice.values import Dataset, HostArray, Loader, Module, Scalar
 from devlint.devices.semantics.calls import functions_alone, unknown_attributes
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
 from devlint.devices.semantics.modules import escape, listings, methods, placement, rebound_weights, registration

@@ -17,6 +17,7 @@ from devlint.devices.evidence.class_roles import (
 from devlint.devices.facts.events import OperandsMet
 from devlint.devices.lattice.device import CPU
 from devlint.devices.lattice.hints import only_assumed
+from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import (
     DeviceType,
     DeviceValue,
@@ -28,7 +29,6 @@ from devlint.devices.lattice.values import (
     MoveMethod,
     Optimizer,
     Scalar,
-    Tensor,
 )
 from devlint.devices.semantics.calls import (
     borrowed_modules,

@@ -15,7 +15,8 @@ from devlint.devices.facts.events import FunctionCalled, Use
 from devlint.devices.facts.operations import Move
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, Known, is_host
-from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import HostArray, Scalar
 from devlint.devices.semantics.calls import opaque_calls
 from devlint.devices.semantics.libraries import (
     array_packages,

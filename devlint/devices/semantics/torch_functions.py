@@ -20,7 +20,8 @@ from devlint.devices.lattice.conditions import AVAILABLE, Available
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
-from devlint.devices.lattice.values import Cause, DeviceType, DeviceValue, Dtype, Generator, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Generator, Scalar
 from devlint.devices.semantics.libraries import distributions, pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
 from devlint.devices.semantics.modules import (

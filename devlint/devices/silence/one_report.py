@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.base.record import replace
 from devlint.devices.facts.operations import Clash, Fact
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings

@@ -57,12 +57,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, Remedy
+from devlint.devices.facts.operations import AskedTooLate, Clash
 from devlint.devices.facts.repairs.member_types import HOST
 from devlint.devices.facts.repairs.remedies import receiver
 from devlint.devices.facts.wording import is_where, message, origin, together
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile

@@ -41,7 +41,8 @@ from devlint.base.diagnostic import (
     RemedyKind,
     Safety,
 )
-from devlint.devices.facts.operations import Finding, NotCalled, Remedy
+from devlint.devices.facts.findings import Finding, Remedy
+from devlint.devices.facts.operations import NotCalled
 from devlint.devices.facts.repairs.remedies import (
     words,
 )

@@ -57,7 +57,8 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import Level, Safety
 from devlint.base.record import replace
 from devlint.devices.facts.device_choices import BareMeeting, CastByName
-from devlint.devices.facts.operations import Finding, Move, Operand, Remark
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.operations import Move, Operand
 from devlint.devices.facts.repairs.devices_in_scope import device_of
 from devlint.devices.facts.repairs.phrases import device_at, placed, placing
 from devlint.devices.facts.wording import message

@@ -52,7 +52,7 @@ from collections.abc import Iterator, Sequence
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Compared
-from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.findings import Finding, Remedy
 from devlint.devices.facts.repairs.member_types import fits_at
 from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.facts.wording import message

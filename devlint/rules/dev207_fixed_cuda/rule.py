@@ -51,7 +51,8 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
-from devlint.devices.facts.operations import Finding, Move, Remark
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.operations import Move
 from devlint.devices.facts.repairs.argument_types import is_argument
 from devlint.devices.facts.repairs.devices_in_scope import device_of
 from devlint.devices.facts.repairs.module_devices import own_device

@@ -41,8 +41,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.modules import LeafMoved
-from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.repairs.devices_in_scope import named_device
 from devlint.devices.facts.repairs.phrases import replaced, wrapped_move
 from devlint.devices.facts.repairs.remedies import receiver, takes_device

@@ -51,8 +51,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.modules import StateLeft
-from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.blocks import block_of
 from devlint.devices.facts.repairs.readable_names import is_readable
 from devlint.devices.facts.wording import message

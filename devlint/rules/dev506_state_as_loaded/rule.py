@@ -52,7 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.repairs.phrases import replaced
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile

@@ -49,7 +49,7 @@ import builtins
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
-from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.blocks import block_of
 from devlint.devices.facts.repairs.phrases import value_of
 from devlint.devices.facts.repairs.readable_names import can_be_read

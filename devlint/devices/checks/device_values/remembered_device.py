@@ -18,7 +18,8 @@ from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.operations import TwoDevices
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
-from devlint.devices.lattice.values import DeviceValue, Made
+from devlint.devices.lattice.tensors import Made
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from devlint.base.diagnostic import RemedyKind
-from devlint.devices.facts.operations import Remedy
+from devlint.devices.facts.findings import Remedy
 from devlint.devices.facts.repairs.cuda_there import may_name
 from devlint.devices.facts.repairs.holders import holders
 from devlint.forms import form

@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from devlint.base.diagnostic import RemedyKind
 from devlint.base.record import dataclass
-from devlint.devices.facts.operations import Remedy
+from devlint.devices.facts.findings import Remedy
 from devlint.devices.facts.repairs.argument_types import is_converted, may_be_converted
 from devlint.devices.facts.repairs.module_devices import own_device, shows_parameters, weight
 from devlint.forms import form

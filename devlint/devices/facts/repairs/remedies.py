@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind
-from devlint.devices.facts.operations import Operand, Remedy
+from devlint.devices.facts.findings import Remedy
+from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.repairs.devices_in_scope import device_of, named_device
 from devlint.devices.facts.repairs.effects import keeps_the_rest
 from devlint.devices.facts.repairs.member_types import HOST, fits, has
 from devlint.devices.facts.repairs.readable_names import can_be_read
 from devlint.devices.lattice.device import Device
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted

@@ -6,7 +6,7 @@ import re
 
 from devlint.base import diagnostic
 from devlint.base.diagnostic import RemedyKind, Safety
-from devlint.devices.facts.operations import Remedy
+from devlint.devices.facts.findings import Remedy
 from devlint.devices.facts.repairs.argument_types import is_argument
 from devlint.devices.facts.repairs.effects import keeps_the_rest
 from devlint.devices.facts.repairs.member_types import fits

@@ -22,7 +22,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import BACKWARD, LEFT, PLACE, TRAINED
-from devlint.devices.lattice.values import DeviceValue, Mark, Optimizer, Scalar, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Optimizer, Scalar
 from devlint.devices.semantics.tensors.operators import changed
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments

@@ -10,7 +10,8 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import LATE, PLACE, PROVED
-from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules.weights import DEEPEST, Visited, comes_to, place_of
 from devlint.flow.containers import contents, forget, leaves
 from devlint.flow.domain import Arguments

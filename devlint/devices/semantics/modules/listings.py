@@ -19,7 +19,8 @@ from devlint.devices.lattice.state_keys import (
     COPIED,
     PLACE,
 )
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import (
     weights as module_weights,
 )

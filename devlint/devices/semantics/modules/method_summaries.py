@@ -13,7 +13,8 @@ from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
 from devlint.devices.lattice.hints import names_device
 from devlint.devices.lattice.state_keys import PLACE
-from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
+from devlint.devices.lattice.tensors import Made, Tensor, blend_rank
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.semantics.modules import deferred_modules
 from devlint.flow.containers import NOW
 from devlint.flow.values.alternatives import merge

@@ -21,7 +21,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DOUBLE, PLACE
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Double, Made, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Double, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application,

@@ -23,7 +23,8 @@ from devlint.devices.lattice.state_keys import (
     WEIGHT_PLACE,
     default_device,
 )
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, MoveMethod, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module, MoveMethod
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import Visited, carries, comes_to, place_of
 from devlint.flow.containers import contents, elements

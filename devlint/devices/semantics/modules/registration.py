@@ -13,7 +13,8 @@ from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import (
     UNKNOWN,
 )
-from devlint.devices.lattice.values import Mark, Module, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import Mark, Module
 from devlint.devices.semantics.modules import (
     placement,
     rebound_weights,

@@ -32,7 +32,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device
 from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE, PROVED, STRANGE, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import escape, weights
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

@@ -24,7 +24,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import device_of, hint_of
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
-from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, TensorType
 from devlint.flow.binding import OPEN
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
