@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from devlint.devices.checks.listening import listeners
-from devlint.devices.evidence.class_roles import is_host_class, is_host_function, is_module_class
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.evidence.host_roles import is_host_class, is_host_function
 from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.operations import Clash, Fact, ToHost
 from devlint.devices.facts.recorder import Sink

@@ -14,7 +14,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from devlint.devices.evidence.class_roles import is_host_class
+from devlint.devices.evidence.host_roles import is_host_class
 from devlint.devices.patterns.calls_of_file import own_methods
 from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow.values.definitions import ClassValue, FunctionValue

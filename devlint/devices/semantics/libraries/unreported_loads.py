@@ -6,7 +6,7 @@ load_state_dict_from_url(model_urls[name])               published, so it is on 
 
 from __future__ import annotations
 
-from devlint.devices.evidence.class_roles import is_of_data
+from devlint.devices.evidence.host_roles import is_of_data
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.patterns.cuda_by_name import last
