@@ -16,15 +16,8 @@ from devlint.devices.checks.foreign_functions import argument, elsewhere
 from devlint.devices.facts.operations import Operand, ToHost
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import (
-    is_chosen,
-)
-from devlint.devices.lattice.state_keys import (
-    DETACHED,
-    OF_HOST,
-    OF_LOADER,
-    is_marked,
-)
+from devlint.devices.lattice.device import is_chosen
+from devlint.devices.lattice.state_keys import DETACHED, OF_HOST, OF_LOADER, is_marked
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import Mark
 from devlint.devices.patterns.handlers import handlers

@@ -8,12 +8,8 @@ code; the linter turns them into spans and texts when there is something to repo
 
 from __future__ import annotations
 
-from collections.abc import (
-    Hashable,
-)
-from typing import (
-    TYPE_CHECKING,
-)
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.assumptions import Assumption

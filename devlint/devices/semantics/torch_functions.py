@@ -22,14 +22,8 @@ from devlint.devices.lattice.tensors import Cause, Made, Tensor
 from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Generator, Scalar
 from devlint.devices.semantics.libraries import distributions, pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
-from devlint.devices.semantics.modules import (
-    averaged,
-    copies,
-    parallel,
-)
-from devlint.devices.semantics.placement import (
-    environment,
-)
+from devlint.devices.semantics.modules import averaged, copies, parallel
+from devlint.devices.semantics.placement import environment
 from devlint.devices.semantics.placement.current_devices import (
     asks_about_gpu,
     current,

@@ -29,10 +29,7 @@ from devlint.devices.silence.conversions import (
     is_of_another,
     runs_exported_on_cpu,
 )
-from devlint.devices.silence.cpu_programs import (
-    NOTHING_IS_MOVED,
-    CpuProgram,
-)
+from devlint.devices.silence.cpu_programs import NOTHING_IS_MOVED, CpuProgram
 from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
 from devlint.devices.silence.left_behind import beside_moved_parts
 from devlint.devices.silence.numpy_arguments import silences

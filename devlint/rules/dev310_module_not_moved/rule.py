@@ -52,11 +52,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import (
-    Level,
-    RemedyKind,
-    Safety,
-)
+from devlint.base.diagnostic import Level, RemedyKind, Safety
 from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.modules import AppliedTooSoon, NotOnFirst, SentAhead, WrappedOnHost

@@ -11,15 +11,7 @@ from devlint.devices.checks.generator_device import check
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import (
-    CPU,
-    DEFAULT,
-    UNKNOWN,
-    Followed,
-    Known,
-    SymbolKind,
-    may_be_accelerator,
-)
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, SymbolKind, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.values import Generator
 from devlint.devices.semantics.placement.targets import targets

@@ -12,10 +12,7 @@ from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
-from devlint.devices.semantics.libraries.file_names import (
-    origins,
-    variables,
-)
+from devlint.devices.semantics.libraries.file_names import origins, variables
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.flow.values.state import State

@@ -11,26 +11,13 @@ from devlint.devices.checks import applied_too_soon, placed_models
 from devlint.devices.checks.device_values import double_on_mps
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import (
-    CPU,
-    DEFAULT,
-    META,
-    UNKNOWN,
-    Device,
-    Known,
-)
+from devlint.devices.lattice.device import CPU, DEFAULT, META, UNKNOWN, Device, Known
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DOUBLE, PLACE
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Double, Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.libraries import optimizers
-from devlint.devices.semantics.modules import (
-    application,
-    escape,
-    placement,
-    rebound_weights,
-    weights as module_weights,
-)
+from devlint.devices.semantics.modules import application, escape, placement, rebound_weights, weights as module_weights
 from devlint.devices.semantics.modules.listings import SUBMODULES, saved, submodules, weights
 from devlint.devices.semantics.modules.registration import keep, register
 from devlint.devices.semantics.placement.targets import move_target

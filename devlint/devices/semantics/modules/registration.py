@@ -10,15 +10,10 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
-from devlint.devices.lattice.device import (
-    UNKNOWN,
-)
+from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import Mark, Module
-from devlint.devices.semantics.modules import (
-    placement,
-    rebound_weights,
-)
+from devlint.devices.semantics.modules import placement, rebound_weights
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge

@@ -11,17 +11,7 @@ from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.events import DeviceGiven, Use
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import known_none, was_left_out
-from devlint.devices.lattice.device import (
-    CPU,
-    DEFAULT,
-    UNKNOWN,
-    Device,
-    Followed,
-    Known,
-    Symbol,
-    SymbolKind,
-    imported,
-)
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, imported
 from devlint.devices.lattice.hints import device_of, hint_of
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
 from devlint.devices.lattice.tensors import Tensor
