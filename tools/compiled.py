@@ -98,7 +98,7 @@ LEFT = (
 """Of these, the modules where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
 
 HOT = (
-    *(f"flow/{name}.py" for name in "assign binding call domain evaluator expression loops walk".split()),
+    *(f"flow/{name}.py" for name in "assign attributes binding call domain evaluator expression loops walk".split()),
     *(f"flow/values/{name}.py" for name in "alternatives definitions guards parts state value".split()),
     *(f"flow/narrowing/{name}.py" for name in "places predicate truths".split()),
     "forms/expressions.py",

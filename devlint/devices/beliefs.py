@@ -34,8 +34,9 @@ from devlint.devices.lattice.values import (
     TensorType,
 )
 from devlint.devices.semantics.modules.weights import place_of
+from devlint.flow.budget import TOO_DEEP, TOO_MANY_OPERANDS
 from devlint.flow.containers import contents
-from devlint.flow.evaluator import TOO_DEEP, TOO_MANY_OPERANDS, Evaluator
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import joined_of_many
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object, Own, Super
 from devlint.flow.values.guards import Guards, feasible
