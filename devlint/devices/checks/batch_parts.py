@@ -136,13 +136,6 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
             state.fields[batch, APART] = Apart(device, state.guards | guards, at)
 
 
-def is_as_drawn(state: State, value: Value) -> bool:
-    """Whether ``value`` is a part of a batch that comes out of a loop and was not moved, of which nothing is known."""
-    if not isinstance(value, Unknown) or value.hint is not None or (value.id, WENT) in state.fields:
-        return False
-    return batch_of(value.id) is not None and is_drawn(value.id)
-
-
 def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
     if not isinstance(value, Unknown) or batch_of(value.id) is None or not is_called_batch_tensor(_called(at)):
@@ -225,14 +218,7 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
 
 
 def met(
-    run: Evaluator,
-    state: State,
-    sink: Sink,
-    callee: Value,
-    arguments: Arguments,
-    at: form.Call,
-    *,
-    strict: bool = False,
+    run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call, *, strict: bool = False
 ) -> None:
     """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place.
 
