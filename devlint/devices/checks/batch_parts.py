@@ -218,7 +218,8 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
 
 
 def met(
-    run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call, *, strict: bool = False
+    run: Evaluator, state: State, sink: Sink,
+    callee: Value, arguments: Arguments, at: form.Call, *, strict: bool = False
 ) -> None:
     """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place.
 

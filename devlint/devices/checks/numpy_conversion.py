@@ -70,7 +70,7 @@ def converted(
             calls=len(functions),
             of_host=of_host,
             of_loader=any(is_marked(state, identity, OF_LOADER) for identity in known),
-            detached=not of_host and tensor.history.hosted is None and (marked or _is_detached(operand)),
+            detached=not of_host and tensor.history.hosted is None and marked,
         )
     )
 
@@ -94,15 +94,6 @@ def is_of_host(state: State, identity: Identity) -> bool:
 def detached(state: State, identity: Identity, at: form.Form) -> None:
     """``identity`` is the tensor that ``.detach()``, or ``.data``, gives at ``at``."""
     state.fields[identity, DETACHED] = Mark(at, text=_DATA if isinstance(at, form.Attribute) else "")
-
-
-def _is_detached(at: form.Form) -> bool:
-    """Whether a chain takes its tensor out of a graph: ``x.detach().squeeze()``."""
-    while isinstance(at, (form.Call, form.Attribute, form.Subscript)):
-        if isinstance(at, form.Attribute) and at.name == "detach":
-            return True
-        at = at.function if isinstance(at, form.Call) else at.value
-    return False
 
 
 def root(at: form.Form) -> str:

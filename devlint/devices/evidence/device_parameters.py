@@ -12,7 +12,7 @@ from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, comparisons_in, names_in, paths_in
+from devlint.forms.parts import comparisons_in, names_in, paths_in
 from devlint.naming.devices import is_called_device
 
 _OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
@@ -123,8 +123,3 @@ def _catches(handler: form.Handler) -> bool:
 def _is_given(value: DeviceValue) -> bool:
     """Whether a device is still what the caller has given: neither made a ``torch.device`` nor read from a tensor."""
     return not value.made and value.read_from is None and not value.of_tensor
-
-
-def _asks_anything(function: form.Form) -> bool:
-    """Whether the code asks of anything what kind of thing it is: the kinds of what it names may differ, then."""
-    return any(map(_is_question, calls_in(function)))

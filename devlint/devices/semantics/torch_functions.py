@@ -187,10 +187,6 @@ def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return Scalar(run.identity(at))
 
 
-def _named(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return DeviceType(UNKNOWN)
-
-
 def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``torch.normal(mean, std)`` is an operator where one of the two is a tensor, a factory where none is."""
     given = tensors_in(state, [one for one in (arguments.get(0, "mean"), arguments.get(1, "std")) if one is not None])

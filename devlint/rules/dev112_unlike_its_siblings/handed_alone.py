@@ -26,7 +26,7 @@ _TRACERS = ("torch.jit.", "torch.onnx.", "torch.fx.", "torch.export.")
 def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable[form.Call]) -> bool:
     """True if what ``call`` makes goes, each time it is used, into a call that is given nothing of the ``siblings``.
 
-    What that call gives does not meet a sibling either. Not for functions of torch, which give tensors.
+    Not for functions of torch, which give tensors.
     """
     bindings = form.once(Bindings, function.form)
     made = bindings.names_with(call)
@@ -37,9 +37,8 @@ def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable
     outermost = [one for one in users if not any(one is part for user in users for part in _inside(user))]
     if not outermost or not all(_is_for_itself(function, one, others) for one in outermost):
         return False
-    results = set().union(*map(bindings.names_with, outermost))
     uses = set(map(id, mentions_of(made, function.form))) - ids_in(*bindings.targets)
-    return uses <= ids_in(*outermost) and not _meet(function.form, results - made, others)
+    return uses <= ids_in(*outermost)
 
 
 def _is_given(user: form.Call, call: form.Call, made: set[str]) -> bool:
@@ -61,12 +60,3 @@ def _is_for_itself(function: FunctionValue, user: form.Call, others: set[str]) -
     if not name or is_of_torch or name.rpartition(".")[2] in _CONTAINERS:
         return False
     return others.isdisjoint(paths_in(user))
-
-
-def _meet(function: form.Form, results: set[str], others: set[str]) -> bool:
-    """True if an operation or a call takes both one of ``results`` and one of ``others``."""
-    for part in form.walk(function, form.Binary, form.Call, form.Compare):
-        names = paths_in(part)
-        if names & results and names & others:
-            return True
-    return False

@@ -30,17 +30,6 @@ def is_moved(call: form.Call, scope: form.Form) -> bool:
     )
 
 
-def is_moved_by_callers(function: form.Function, tree: form.Module) -> bool:
-    """Whether the file moves what ``function`` gives where it calls it."""
-    for one in calls_in(tree):
-        receiver = (
-            one.function.value if isinstance(one.function, form.Attribute) and _sends(one.function.name) else None
-        )
-        if isinstance(receiver, form.Call) and dotted(receiver.function).rpartition(".")[2] == function.name:
-            return True
-    return False
-
-
 def _moves(one: form.Call, call: form.Call, names: set[str]) -> bool:
     """Whether the call ``one`` moves what ``call`` gives, which lies under ``names``."""
     if one is call:

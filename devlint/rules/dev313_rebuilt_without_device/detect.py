@@ -200,7 +200,7 @@ def _source(function: FunctionValue, value: form.Expression, made: set[str]) -> 
     for part in attributes_named({"weight", "bias"}, value):
         owner = dotted(part.value)
         top = owner.partition(".")[0]
-        if top and top not in made and owner != "self" and (top in given or _comes_of(function.form, top, given)):
+        if top and top not in made and owner != "self" and top in given:
             return owner
     return ""
 
@@ -209,12 +209,6 @@ def _is_of_another_package(function: FunctionValue, annotation: form.Expression 
     """Whether ``annotation`` names a class of a package that brings no torch."""
     package = full_name(function.home, dotted(annotation)).partition(".")[0]
     return bool(package) and package not in _OF_ANYTHING and not carries_torch(package)
-
-
-def _comes_of(function: form.Function | form.Lambda, name: str, given: set[str]) -> bool:
-    """Whether a variable is a part of what a function is given."""
-    sources = (one.source for one in form.once(Bindings, function).to(name))
-    return any(source is not None and not given.isdisjoint(names_in(source)) for source in sources)
 
 
 def _left(function: FunctionValue, call: form.Call, taken: _Taken) -> str:
