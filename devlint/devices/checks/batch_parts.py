@@ -52,11 +52,7 @@ STAYS_ON_CPU = Reason(
     "A part of a batch that is called like lengths, names, indices, numbers or text.",
     ("DEV105",),
 )
-SEVERAL_AS_THEY_CAME = Reason(
-    "several-as-they-came",
-    "Several parts that a model is given as they came.",
-    ("DEV105",),
-)
+SEVERAL_AS_THEY_CAME = Reason("several-as-they-came", "Several parts that a model is given as they came.", ("DEV105",))
 HOLDS_MORE = Reason(
     "part-holds-more",
     'A part in which the function looks something up by its name (`supervisions["texts"]`): it holds more than '

@@ -28,11 +28,7 @@ from devlint.flow.values.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
 from devlint.forms.parts import owners_of
 
-TRIED_FIRST = Reason(
-    "tried-first",
-    "A conversion that is tried, and done after `.cpu()` where it fails.",
-    ("DEV107",),
-)
+TRIED_FIRST = Reason("tried-first", "A conversion that is tried, and done after `.cpu()` where it fails.", ("DEV107",))
 
 
 METHOD = ".numpy()"

@@ -39,11 +39,7 @@ GIVEN_BY_TESTS = Reason(
     "Tests, and what helps them in their file: fixtures and other tests make their tensors, and leave them on the CPU.",
     ("DEV102",),
 )
-BESIDE_IMAGES = Reason(
-    "beside-images",
-    "What comes with an image of PIL (`width, height = image.size`).",
-    ("DEV102",),
-)
+BESIDE_IMAGES = Reason("beside-images", "What comes with an image of PIL (`width, height = image.size`).", ("DEV102",))
 CALLED_CPU = Reason(
     "called-cpu",
     "Arguments that are on the CPU by their names (`lengths_cpu`), or that the function pins.",

@@ -98,6 +98,4 @@ def maybe(
     """Something that, if it is a tensor, is on ``device``; it may well be a number."""
     if device == UNKNOWN:
         return Unknown(identity)
-    return Unknown(
-        identity, Tensor(device, identity, cause=cause, roots=roots, maybe_scalar=True, assumed=assumed)
-    )
+    return Unknown(identity, Tensor(device, identity, cause=cause, roots=roots, maybe_scalar=True, assumed=assumed))

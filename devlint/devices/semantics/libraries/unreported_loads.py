@@ -64,11 +64,7 @@ GIVEN_BYTES = Reason(
     "A script in bytes that the caller gives, `torch.jit.load(io.BytesIO(data))`: what comes so was not stored.",
     ("DEV501",),
 )
-GPU_FOR_CERTAIN = Reason(
-    "gpu-for-certain",
-    "Code that runs only where there is a GPU.",
-    ("DEV501",),
-)
+GPU_FOR_CERTAIN = Reason("gpu-for-certain", "Code that runs only where there is a GPU.", ("DEV501",))
 
 
 def reason_for_silence(run: Evaluator, state: State, at: form.Call, *, script: bool) -> Reason | None:

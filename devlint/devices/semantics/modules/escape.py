@@ -21,9 +21,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import Sequence, Table, Unknown, Value, options
 
 
-def lost_track(
-    run: Evaluator, state: State, value: Value, depth: int = 0, visited: Visited | None = None
-) -> None:
+def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0, visited: Visited | None = None) -> None:
     """Forget where a module is that was passed to code that may move it."""
     identity = getattr(value, "id", None)
     seen = {} if visited is None else visited

@@ -33,9 +33,7 @@ MOST_SETTERS = 30
 class LeftBehind:
     """What the methods of a class leave behind, joined for each of them without what it leaves behind itself."""
 
-    def __init__(
-        self, left: dict[object, State], instance: Object, state: State, built: Mapping[str, Value]
-    ) -> None:
+    def __init__(self, left: dict[object, State], instance: Object, state: State, built: Mapping[str, Value]) -> None:
         """``left`` has the state in which each method that changes ``instance`` ends, ``state`` is that before all.
 
         ``built`` are the attributes that its constructor leaves.

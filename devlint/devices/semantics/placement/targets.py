@@ -139,9 +139,7 @@ def _accelerator_target(
     return found
 
 
-def _to_target(
-    state: State, arguments: Arguments, *, tensor: bool = False
-) -> list[tuple[Guards, Device | None]]:
+def _to_target(state: State, arguments: Arguments, *, tensor: bool = False) -> list[tuple[Guards, Device | None]]:
     """``.to(...)``; with ``tensor`` what is given is one for certain, as in ``.type_as(...)``."""
     given = arguments.get(None, "device") or arguments.get(None, "other")
     where = arguments.form_of(None, "device")

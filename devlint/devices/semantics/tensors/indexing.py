@@ -76,9 +76,7 @@ def check_index(
                     continue
                 one, other, there = said
                 where = run.site.place(at)
-                met = Clash(
-                    where, all_guards, one, other, "[]", indexed=True, assumptions=assumed, elsewhere=there
-                )
+                met = Clash(where, all_guards, one, other, "[]", indexed=True, assumptions=assumed, elsewhere=there)
                 if reason is None:
                     sink.add(met)
                     clashed += [] if picks else [(guards, index)]

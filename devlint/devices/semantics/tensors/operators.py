@@ -277,9 +277,7 @@ def _is_placed(value: Value) -> bool:
     return any(is_chosen(hint.device) for hint in hints(value))
 
 
-def _is(
-    run: Evaluator, state: State, sink: Sink, left: Value, right: Value, at: form.Expression
-) -> Value | None:
+def _is(run: Evaluator, state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
     if isinstance(left, Tensor) and isinstance(right, Tensor):
         one, other = state.field(left.id, TWIN), state.field(right.id, TWIN)
         if isinstance(one, Mark) and isinstance(other, Mark) and one.at is other.at:
