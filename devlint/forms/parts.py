@@ -10,6 +10,7 @@
         called_in         ["net.to"]
         calls_named       [net.to(x.device, copy=y)] for "to"
         arguments_of      [x.device, y] of the call
+        receiver          net of the call
         attributes_named  [x.device] for "device"
         members_of        {"device", "is_cuda"} of "x"
         owners_of         {"x"}, of which "is_cuda" is read
@@ -75,6 +76,19 @@ def _calls(function: form.Function | form.Lambda) -> tuple[form.Call, ...]:
 def arguments_of(call: form.Call) -> list[form.Expression]:
     """The values that ``call`` passes, by position and then by keyword."""
     return [*call.arguments, *(value for _, value in call.keywords)]
+
+
+def receiver(call: form.Form) -> form.Expression | None:
+    """``x.y`` for the call ``x.y.to(device)``; None for what is no call of a method."""
+    function = call.function if isinstance(call, form.Call) else None
+    return function.value if isinstance(function, form.Attribute) else None
+
+
+def without_items(at: form.Expression) -> form.Expression:
+    """``x`` of ``x[0][1]``."""
+    while isinstance(at, form.Subscript):
+        at = at.value
+    return at
 
 
 def called_in(*wholes: form.Form) -> list[str]:

@@ -103,12 +103,13 @@ def _compared(function: form.Function | form.Lambda, name: str) -> form.Form | N
     for part in comparisons_in(function):
         if part.operators in (("==",), ("!=",)):
             sides = (part.left, part.comparators[0])
-            if any(dotted(side) == name for side in sides) and any(_names_device(side) for side in sides):
+            if any(dotted(side) == name for side in sides) and any(names_device(side) for side in sides):
                 return part
     return None
 
 
-def _names_device(at: form.Expression) -> bool:
+def names_device(at: form.Form) -> bool:
+    """Whether ``at`` is a string that names a device."""
     return isinstance(at, form.Constant) and isinstance(at.value, str) and parse(at.value) is not None
 
 

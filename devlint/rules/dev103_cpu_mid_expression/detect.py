@@ -11,12 +11,11 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, loops_in
+from devlint.forms.parts import calls_in, loops_in, receiver
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
 _MOVES = frozenset({"to", "cuda"})

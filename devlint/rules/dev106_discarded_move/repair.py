@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.findings import Remedy
-from devlint.devices.facts.repairs.remedies import receiver
 from devlint.devices.patterns.elements import Element, element_of
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in
+from devlint.forms.parts import called_in, receiver
 from devlint.forms.source_file import SourceFile
 
 

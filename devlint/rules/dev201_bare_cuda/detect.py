@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import TYPE, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
-from devlint.devices.patterns.expressions import receiver, whose_parameter
+from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, calls_named, choices_in, paths_in
+from devlint.forms.parts import arguments_of, calls_in, calls_named, choices_in, paths_in, receiver
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 from devlint.torch_api.tables import factory
 

@@ -35,13 +35,12 @@ from devlint.devices.patterns.autocast import (
 )
 from devlint.devices.patterns.cuda_by_name import is_on_cuda, last, names_cuda, sets_current
 from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
-from devlint.devices.patterns.expressions import receiver
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_in, calls_named, is_part_of, methods_of
+from devlint.forms.parts import called_in, calls_in, calls_named, is_part_of, methods_of, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, other_accelerator
 from devlint.naming.files import is_file_of_tests

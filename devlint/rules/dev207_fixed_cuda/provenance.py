@@ -15,11 +15,10 @@ from devlint.base.record import dataclass
 from devlint.devices.evidence.shapes import measured
 from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
 from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
-from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, methods_of, names_in, owners_of
+from devlint.forms.parts import arguments_of, calls_in, methods_of, names_in, owners_of, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_about_cuda

@@ -59,9 +59,9 @@ from devlint.devices.facts.repairs.module_devices import own_device
 from devlint.devices.facts.repairs.phrases import placed, placing, root
 from devlint.devices.facts.repairs.readable_names import may_be_absent
 from devlint.devices.facts.wording import is_where, message, origin
-from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta

@@ -6,10 +6,10 @@ from devlint.base.diagnostic import RemedyKind
 from devlint.devices.facts.findings import Remedy
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.repairs.blocks import may_be_skipped
-from devlint.devices.facts.repairs.remedies import as_moved, receiver, takes_device
+from devlint.devices.facts.repairs.remedies import as_moved, takes_device
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, choices_in
+from devlint.forms.parts import calls_in, choices_in, receiver
 from devlint.forms.source_file import SourceFile
 
 _KINDS = frozenset({"isinstance", "torch.is_tensor", "hasattr", "callable"})

@@ -18,13 +18,12 @@ from typing import TypeAlias
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, calls_named, identifiers_in
+from devlint.forms.parts import arguments_of, calls_in, calls_named, identifiers_in, receiver
 from devlint.forms.reaching_definitions import NOWHERE, Place
 from devlint.forms.targets import Bound
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon

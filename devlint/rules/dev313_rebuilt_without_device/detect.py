@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import Attached
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import full_name, receiver
+from devlint.devices.patterns.expressions import full_name
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
@@ -33,6 +33,7 @@ from devlint.forms.parts import (
     identifiers_in,
     ids_in,
     names_in,
+    receiver,
 )
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import builds_or_converts

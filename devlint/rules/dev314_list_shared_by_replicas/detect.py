@@ -12,13 +12,12 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, calls_named
+from devlint.forms.parts import calls_in, calls_named, receiver
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 
 _REGISTRARS = ("self.add_module", "self.register_module")

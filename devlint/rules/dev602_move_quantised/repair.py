@@ -7,8 +7,9 @@ from devlint.devices.facts.findings import Remedy
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.repairs.phrases import replaced, with_argument
 from devlint.devices.facts.repairs.readable_names import can_be_read
-from devlint.devices.facts.repairs.remedies import receiver, without_move
+from devlint.devices.facts.repairs.remedies import without_move
 from devlint.forms import form
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 
 

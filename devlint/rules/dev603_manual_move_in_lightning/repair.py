@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from devlint.devices.facts.findings import Remedy
 from devlint.devices.facts.repairs.phrases import placed, placing, replaced
-from devlint.devices.facts.repairs.remedies import receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 
 

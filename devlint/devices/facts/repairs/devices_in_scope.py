@@ -13,7 +13,7 @@ from devlint.devices.facts.repairs.argument_types import is_of_other_kind
 from devlint.devices.facts.repairs.blocks import may_be_skipped
 from devlint.devices.facts.repairs.cuda_there import may_name
 from devlint.devices.facts.repairs.device_variables import kept, variable
-from devlint.devices.facts.repairs.member_types import fits_at
+from devlint.devices.facts.repairs.member_types import fits_at, is_dotted
 from devlint.devices.facts.repairs.module_devices import own_device, weight
 from devlint.devices.facts.repairs.readable_names import can_be_read, is_readable, may_be_absent
 from devlint.devices.lattice.device import Followed, Known, SymbolKind
@@ -60,7 +60,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, file: SourceF
             yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
-        if _is_dotted(name) and (_is_of_parameter(device, place, file) or is_readable(name, meeting, place, file)):
+        if is_dotted(name) and (_is_of_parameter(device, place, file) or is_readable(name, meeting, place, file)):
             yield name
         yield kept(name, place, file)
     if isinstance(device, Followed):
@@ -113,10 +113,6 @@ def named_device(made: form.Form) -> form.Expression | None:
     if found is None and method in ("to", "cuda") and len(made.arguments) == 1:
         found = made.arguments[0]
     return found if dotted(found) else None
-
-
-def _is_dotted(text: str) -> bool:
-    return all(part.isidentifier() for part in text.split("."))
 
 
 def _is_given_tensors(place: form.Form, file: SourceFile) -> bool:

@@ -200,7 +200,7 @@ def _places(receiver: str, place: form.Form, file: SourceFile) -> Iterator[_Read
         for method in others[:MOST]:
             if method is not around[-1]:
                 yield from reads.near(receiver, place, (*around[:-1], method))
-    if not _is_dotted(receiver):
+    if not is_dotted(receiver):
         yield from (_read(one, file) for one in form.walk(place) if file.source(one) == receiver)
 
 
@@ -227,6 +227,6 @@ class _Unchanged:
         return isinstance(statement, form.Assign) and self._name in map(dotted, statement.targets)
 
 
-def _is_dotted(text: str) -> bool:
+def is_dotted(text: str) -> bool:
     """True for ``x`` and ``self.scale``."""
     return all(part.isidentifier() for part in text.split("."))

@@ -22,7 +22,7 @@ from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, is_part_of
+from devlint.forms.parts import arguments_of, is_part_of, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import factory
 
@@ -182,12 +182,6 @@ def instead(made: form.Form, device: str) -> Remedy | None:
     """What names ``device`` in place of the device that a call or a move names."""
     named = named_device(made)
     return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
-
-
-def receiver(move: form.Form) -> form.Expression | None:
-    """``x`` in ``x.to(device)``."""
-    function = move.function if isinstance(move, form.Call) else None
-    return function.value if isinstance(function, form.Attribute) else None
 
 
 def takes_device(made: form.Form) -> bool:
