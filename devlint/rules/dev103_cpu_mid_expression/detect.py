@@ -24,7 +24,7 @@ _READS = frozenset({"state_dict", "parameters", "named_parameters"})
 
 def detect(file: AnalyzedFile) -> Iterator[SavedFromHost]:
     """Every module of a file that is moved to the CPU in a loop that applies it again."""
-    if not any(_is_read_on_host(call) for call in file.of(form.Call)):
+    if not any(map(_is_read_on_host, file.calls_named(*_READS))):
         return
     seen: set[int] = set()
     for loop in loops_in(file.tree):

@@ -29,8 +29,7 @@ _LEAVES = frozenset("cpu numpy item tolist".split())
 
 def detect(file: AnalyzedFile) -> Iterator[HalfHosted]:
     """What the functions of ``file`` collect apart."""
-    calls = [call.function.name for call in file.of(form.Call) if isinstance(call.function, form.Attribute)]
-    if "cpu" not in calls or calls.count("append") < 2 or JOINING.isdisjoint(calls):
+    if not file.calls_named("cpu") or len(file.calls_named("append")) < 2 or not file.calls_named(*JOINING):
         return
     for function in file.functions():
         joined = _joined(function.form)

@@ -25,7 +25,7 @@ _REGISTRARS = ("self.add_module", "self.register_module")
 
 def detect(file: AnalyzedFile) -> Iterator[Listed]:
     """The lists of registered modules that the classes of ``file`` keep."""
-    if not any(_registered(call) for call in file.of(form.Call)):
+    if not any(map(_registered, file.calls_named("setattr", *(name.rpartition(".")[2] for name in _REGISTRARS)))):
         return
     for cls in file.classes():
         init = cls.members.get("__init__")
