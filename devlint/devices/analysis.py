@@ -18,16 +18,9 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.checks import overridden_to
 from devlint.devices.entry_points import is_given_devices, is_helper, methods_of
 from devlint.devices.evidence import annotations as annotation_values
-from devlint.devices.evidence.class_roles import (
-    APPLIED_BY_CONSTRUCTORS,
-    Role,
-    is_backward,
-    is_module_class,
-    is_of_tests,
-    role,
-)
+from devlint.devices.evidence.class_roles import Role, is_backward, is_module_class, is_of_tests, role
 from devlint.devices.evidence.global_objects import left_to_functions
-from devlint.devices.evidence.host_roles import RUNS_ON_CPU, is_host_class, is_host_function
+from devlint.devices.evidence.host_roles import APPLIED_BY_CONSTRUCTORS, RUNS_ON_CPU, is_host_class, is_host_function
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Fact
 from devlint.devices.lattice import state_keys

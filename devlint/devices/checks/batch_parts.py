@@ -132,6 +132,13 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
             state.fields[batch, APART] = Apart(device, state.guards | guards, at)
 
 
+def is_as_drawn(state: State, value: Value) -> bool:
+    """Whether ``value`` is a part of a batch that comes out of a loop and was not moved, of which nothing is known."""
+    if not isinstance(value, Unknown) or value.hint is not None or (value.id, WENT) in state.fields:
+        return False
+    return batch_of(value.id) is not None and is_drawn(value.id)
+
+
 def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
     if not isinstance(value, Unknown) or batch_of(value.id) is None or not is_called_batch_tensor(_called(at)):
@@ -206,11 +213,8 @@ def _called(at: form.Form) -> str:
 
 
 def _is_there(state: State, value: Value, device: Device) -> bool:
-    for guards, one in options(value):
-        tensor = tensor_or_hint(one)
-        if tensor is not None and tensor.device == device and feasible(guards, state.guards):
-            return True
-    return False
+    known = ((guards, tensor_or_hint(one)) for guards, one in options(value))
+    return any(one is not None and one.device == device and feasible(guards, state.guards) for guards, one in known)
 
 
 def met(
@@ -285,10 +289,9 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
 def _is_dict(run: Evaluator, at: form.Form) -> bool:
     """Whether the function in progress looks something up in ``at`` by its name: it holds more than tensors."""
     function, name = run.site.function, dotted(at) if isinstance(at, form.Expression) else ""
-    for part in form.walk(function.form, form.Subscript) if function is not None and name else ():
-        if dotted(part.value) == name and isinstance(part.index, form.Constant) and isinstance(part.index.value, str):
-            return True
-    return False
+    items = form.walk(function.form, form.Subscript) if function is not None and name else ()
+    keys = (part.index for part in items if dotted(part.value) == name)
+    return any(isinstance(key, form.Constant) and isinstance(key.value, str) for key in keys)
 
 
 def _operated(sink: Sink, event: OperandsMet) -> None:

@@ -28,7 +28,57 @@ from devlint.flow.values.value import Identity, Literal, Unknown, Value
 from devlint.forms import form
 from devlint.forms.parts import owners_of
 
+KNOWN_ON_CPU = Reason(
+    "conversion-on-cpu",
+    'A branch in which the device is known to be the CPU: by its type, by its text (`"cuda" in str(device)`) or by a '
+    'switch called so (`accelerator == "gpu"`).',
+    ("DEV107",),
+)
+OTHER_KIND = Reason(
+    "no-tensor-of-torch",
+    'What has no `.detach` or no `.cpu` (`elif hasattr(data, "numpy")` after `if hasattr(data, "detach")`), or is an '
+    "instance of another class: another library's tensor.",
+    ("DEV107",),
+)
+NO_KNOWN_TENSOR = Reason(
+    "no-known-tensor",
+    'An argument that is not known to be a tensor, or what comes out of one that holds tensors (`batch["x"]`), unless '
+    "a module's method is given it.",
+    ("DEV107",),
+)
+FOR_EXPORTERS = Reason(
+    "export-function",
+    "Functions that export a model, or are for the CPU, by their names.",
+    ("DEV107",),
+)
+GIVEN_FROM_CPU = Reason(
+    "given-from-cpu",
+    "An argument that a caller in the same file brings from the CPU.",
+    ("DEV107",),
+)
+BESIDE_CPU_ARM = Reason(
+    "beside-cpu-arm",
+    "An argument in whose place the function makes a tensor on the CPU (`torch.cat(xs) if xs else torch.empty(0)`): "
+    "what goes on with either of them is meant for the CPU.",
+    ("DEV107",),
+)
+NOTHING_MOVED = Reason(
+    "nothing-moved",
+    "A detached tensor whose device is not known, in a class or function that moves nothing to a device.",
+    ("DEV107",),
+)
+MADE_OF_HOST_INPUT = Reason(
+    "made-of-cpu-input",
+    "What unseen code makes of a tensor that the function made on the CPU (`Field(torch.randn(3)).turned()`), or moved "
+    "there.",
+    ("DEV107",),
+)
 TRIED_FIRST = Reason("tried-first", "A conversion that is tried, and done after `.cpu()` where it fails.", ("DEV107",))
+FOR_ARRAYS = Reason(
+    "function-of-arrays",
+    "A function that gives its arguments to NumPy four times or more: it is for arrays, whatever its annotations say.",
+    ("DEV107",),
+)
 
 
 METHOD = ".numpy()"

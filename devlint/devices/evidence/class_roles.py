@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
-from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.values import Module
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.values.value import External, Value
@@ -21,19 +20,6 @@ from devlint.forms.parts import called_in, calls_named
 from devlint.naming.models import is_called_module_class
 from devlint.stubs.finding import class_called, model_of
 from devlint.torch_api.libraries import OTHER_FRAMEWORKS
-
-APPLIED_BY_CONSTRUCTORS = Reason(
-    "applied-by-constructors",
-    "Functions that constructors apply to what they have built (`self.apply(init)`), and that nothing else calls.",
-    ("DEV102",),
-)
-
-BEFORE_ANY_MOVE = Reason(
-    "before-any-move",
-    "What a constructor, or a private method that only the constructor calls, gives to a model that it was handed: "
-    "nothing has been moved yet.",
-    ("DEV102",),
-)
 
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",

@@ -25,6 +25,17 @@ RUNS_ON_CPU = Reason(
     "models or convert checkpoints (`export-onnx.py`, `convert_a_to_b.py`).",
     ("DEV102", "DEV107", "DEV110"),
 )
+APPLIED_BY_CONSTRUCTORS = Reason(
+    "applied-by-constructors",
+    "Functions that constructors apply to what they have built (`self.apply(init)`), and that nothing else calls.",
+    ("DEV102",),
+)
+BEFORE_ANY_MOVE = Reason(
+    "before-any-move",
+    "What a constructor, or a private method that only the constructor calls, gives to a model that it was handed: "
+    "nothing has been moved yet.",
+    ("DEV102",),
+)
 
 DATA_BASES = ("Dataset", "DataModule", "DataLoader", "DatasetBuilder", "DataPipe")
 

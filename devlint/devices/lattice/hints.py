@@ -5,10 +5,11 @@ def f(x): x * w      `x` is unknown; what is believed of it, should it be a tens
 
 from __future__ import annotations
 
+from devlint.base.record import replace
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Known, is_host, parse
 from devlint.devices.lattice.tensors import Cause, Made, Tensor
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Scalar
-from devlint.flow.values.value import Identity, Literal, Truth, Unknown, Value, options
+from devlint.flow.values.value import Choice, Identity, Literal, Truth, Unknown, Value, options
 
 _PLAIN: frozenset[type[Value]] = frozenset({Literal, Scalar, Truth})
 
@@ -85,6 +86,16 @@ def if_moved(value: Value) -> Value:
         return value
     cause = value.hint.cause
     return value.hint if cause is not None and cause.made in (Made.MOVE, Made.HOST_MOVE) else value
+
+
+def only_assumed(value: Value) -> Value:
+    """``value``, of which it is no more than assumed that it is where it is said to be."""
+    if isinstance(value, Choice):
+        return Choice(tuple((guards, only_assumed(one)) for guards, one in value.options))
+    if isinstance(value, Tensor):
+        return replace(value, assumed=True)
+    hint = hint_of(value)
+    return value if hint is None or not isinstance(value, Unknown) else Unknown(value.id, replace(hint, assumed=True))
 
 
 def maybe(

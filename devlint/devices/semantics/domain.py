@@ -13,6 +13,7 @@ from devlint.devices.evidence import annotations as annotation_values, parameter
 from devlint.devices.evidence.class_roles import MANAGED, is_module_class
 from devlint.devices.facts.events import OperandsMet
 from devlint.devices.lattice.device import CPU
+from devlint.devices.lattice.hints import only_assumed
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import (
     DeviceType,
@@ -250,7 +251,9 @@ class TorchDomain(Operations):
             forward = value.type.find("forward")
             if isinstance(forward, FunctionValue):
                 bound = FunctionValue(forward.form, forward.closure, value, forward.owner)
-                return call_function(run, state, bound, at, arguments)
+                drawn = any(batch_parts.is_as_drawn(state, one) for one in arguments.values())
+                given = call_function(run, state, bound, at, arguments)
+                return only_assumed(given) if drawn else given  # loaders give what is on the CPU
         if isinstance(value, Unknown):
             untyped.invoke(run, state, self.sink, value, read_arguments(run, state, value, arguments, at), at)
         return None

@@ -11,7 +11,19 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from devlint.devices.checks.numpy_conversion import METHOD, root
+from devlint.devices.checks.numpy_conversion import (
+    BESIDE_CPU_ARM,
+    FOR_ARRAYS,
+    FOR_EXPORTERS,
+    GIVEN_FROM_CPU,
+    KNOWN_ON_CPU,
+    MADE_OF_HOST_INPUT,
+    METHOD,
+    NO_KNOWN_TENSOR,
+    NOTHING_MOVED,
+    OTHER_KIND,
+    root,
+)
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import ToHost
 from devlint.devices.facts.reason import Reason
@@ -27,65 +39,6 @@ from devlint.forms.form import dotted
 from devlint.forms.parts import calls_in
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import is_for_export
-
-KNOWN_ON_CPU = Reason(
-    "conversion-on-cpu",
-    'A branch in which the device is known to be the CPU: by its type, by its text (`"cuda" in str(device)`) or by a '
-    'switch called so (`accelerator == "gpu"`).',
-    ("DEV107",),
-)
-
-OTHER_KIND = Reason(
-    "no-tensor-of-torch",
-    'What has no `.detach` or no `.cpu` (`elif hasattr(data, "numpy")` after `if hasattr(data, "detach")`), or is an '
-    "instance of another class: another library's tensor.",
-    ("DEV107",),
-)
-
-NO_KNOWN_TENSOR = Reason(
-    "no-known-tensor",
-    'An argument that is not known to be a tensor, or what comes out of one that holds tensors (`batch["x"]`), unless '
-    "a module's method is given it.",
-    ("DEV107",),
-)
-
-FOR_EXPORTERS = Reason(
-    "export-function",
-    "Functions that export a model, or are for the CPU, by their names.",
-    ("DEV107",),
-)
-
-GIVEN_FROM_CPU = Reason(
-    "given-from-cpu",
-    "An argument that a caller in the same file brings from the CPU.",
-    ("DEV107",),
-)
-
-BESIDE_CPU_ARM = Reason(
-    "beside-cpu-arm",
-    "An argument in whose place the function makes a tensor on the CPU (`torch.cat(xs) if xs else torch.empty(0)`): "
-    "what goes on with either of them is meant for the CPU.",
-    ("DEV107",),
-)
-
-NOTHING_MOVED = Reason(
-    "nothing-moved",
-    "A detached tensor whose device is not known, in a class or function that moves nothing to a device.",
-    ("DEV107",),
-)
-
-MADE_OF_HOST_INPUT = Reason(
-    "made-of-cpu-input",
-    "What unseen code makes of a tensor that the function made on the CPU (`Field(torch.randn(3)).turned()`), or moved "
-    "there.",
-    ("DEV107",),
-)
-
-FOR_ARRAYS = Reason(
-    "function-of-arrays",
-    "A function that gives its arguments to NumPy four times or more: it is for arrays, whatever its annotations say.",
-    ("DEV107",),
-)
 
 _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 

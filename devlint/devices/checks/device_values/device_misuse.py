@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices.checks.device_values import optional_device as lacking
-from devlint.devices.evidence.device_parameters import _asks, _is_given, names_device
+from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given, names_device
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.events import DeviceGiven, DeviceMade, OperandsMet, Use, on
 from devlint.devices.facts.recorder import Sink
@@ -70,7 +70,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
         return
     if isinstance(value, Literal):
         named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None
-        if named and not _is_replaced(run.site.function, at.value):
+        if named and not _asks_anything(run.site.function.form) and not _is_replaced(run.site.function, at.value):
             sink.add(Misused(at, state.guards, "member of text", at.name, None))
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):

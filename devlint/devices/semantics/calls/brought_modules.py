@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from devlint.base.record import dataclass
-from devlint.devices.evidence.class_roles import BEFORE_ANY_MOVE
+from devlint.devices.evidence.host_roles import BEFORE_ANY_MOVE
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Sink
