@@ -175,14 +175,6 @@ def _documented(node: FunctionNode | ast.ClassDef, own: form.Parameters) -> form
 # Simple statements
 
 
-def _evaluate(node: ast.Expr, yields: Yields) -> form.Statement:
-    return form.Evaluate(node, expression(node.value, yields))
-
-
-def _assign(node: ast.Assign, yields: Yields) -> form.Statement:
-    return form.Assign(node, elements(node.targets, yields), expression(node.value, yields))
-
-
 def _annotate(node: ast.AnnAssign, yields: Yields) -> form.Statement:
     target, annotation = expression(node.target, yields), expression(node.annotation, yields)
     return form.Annotate(node, target, annotation, optional(node.value, yields))
@@ -192,48 +184,8 @@ def _augment(node: ast.AugAssign, yields: Yields) -> form.Statement:
     return form.Augment(node, expression(node.target, yields), BINARY[type(node.op)], expression(node.value, yields))
 
 
-def _return(node: ast.Return, yields: Yields) -> form.Statement:
-    return form.Return(node, optional(node.value, yields))
-
-
-def _raise(node: ast.Raise, yields: Yields) -> form.Statement:
-    return form.Raise(node, optional(node.exc, yields), optional(node.cause, yields))
-
-
-def _assert(node: ast.Assert, yields: Yields) -> form.Statement:
-    return form.Assert(node, expression(node.test, yields), optional(node.msg, yields))
-
-
-def _delete(node: ast.Delete, yields: Yields) -> form.Statement:
-    return form.Delete(node, elements(node.targets, yields))
-
-
-def _break(node: ast.Break, yields: Yields) -> form.Statement:
-    return form.Break(node)
-
-
-def _continue(node: ast.Continue, yields: Yields) -> form.Statement:
-    return form.Continue(node)
-
-
-def _import(node: ast.Import, yields: Yields) -> form.Statement:
-    return form.Import(node, _aliases(node.names))
-
-
-def _import_from(node: ast.ImportFrom, yields: Yields) -> form.Statement:
-    return form.ImportFrom(node, node.module or "", node.level, _aliases(node.names))
-
-
 def _aliases(names: Iterable[ast.alias]) -> tuple[tuple[str, str | None], ...]:
     return tuple([(one.name, one.asname) for one in names])
-
-
-def _global(node: ast.Global, yields: Yields) -> form.Statement:
-    return form.Scope(node, "global", tuple(node.names))
-
-
-def _nonlocal(node: ast.Nonlocal, yields: Yields) -> form.Statement:
-    return form.Scope(node, "nonlocal", tuple(node.names))
 
 
 def _type_alias(node: Any, yields: Yields) -> form.Statement:
@@ -244,20 +196,20 @@ def _type_alias(node: Any, yields: Yields) -> form.Statement:
 
 
 _SIMPLE: dict[type, Callable[[Any, Yields], form.Statement]] = {
-    ast.Expr: _evaluate,
-    ast.Assign: _assign,
+    ast.Expr: lambda node, yields: form.Evaluate(node, expression(node.value, yields)),
+    ast.Assign: lambda node, yields: form.Assign(node, elements(node.targets, yields), expression(node.value, yields)),
     ast.AnnAssign: _annotate,
     ast.AugAssign: _augment,
-    ast.Return: _return,
-    ast.Raise: _raise,
-    ast.Assert: _assert,
-    ast.Delete: _delete,
-    ast.Break: _break,
-    ast.Continue: _continue,
-    ast.Import: _import,
-    ast.ImportFrom: _import_from,
-    ast.Global: _global,
-    ast.Nonlocal: _nonlocal,
+    ast.Return: lambda node, yields: form.Return(node, optional(node.value, yields)),
+    ast.Raise: lambda node, yields: form.Raise(node, optional(node.exc, yields), optional(node.cause, yields)),
+    ast.Assert: lambda node, yields: form.Assert(node, expression(node.test, yields), optional(node.msg, yields)),
+    ast.Delete: lambda node, yields: form.Delete(node, elements(node.targets, yields)),
+    ast.Break: lambda node, yields: form.Break(node),
+    ast.Continue: lambda node, yields: form.Continue(node),
+    ast.Import: lambda node, yields: form.Import(node, _aliases(node.names)),
+    ast.ImportFrom: lambda node, yields: form.ImportFrom(node, node.module or "", node.level, _aliases(node.names)),
+    ast.Global: lambda node, yields: form.Scope(node, "global", tuple(node.names)),
+    ast.Nonlocal: lambda node, yields: form.Scope(node, "nonlocal", tuple(node.names)),
 }
 _COMPOUND: dict[type, Callable[[_Lowering, Any, Yields], form.Statement]] = {
     ast.If: _Lowering.if_,

@@ -133,6 +133,7 @@ def is_host_function(function: FunctionValue) -> bool:
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")
     return name in HOST_FUNCTIONS or "collate" in name or traced or on_cpu
 
+
 SESSION.forget(Until.PROGRAM, is_host_function.cache_clear)
 
 

@@ -60,7 +60,6 @@ def where(device: Device) -> str:
     return "on an unknown device"
 
 
-
 def inside(clash: Clash) -> str:
     """Where the operand on the CPU is made, as the end of a clause, if that is a function of another file."""
     return "" if clash.elsewhere is None else f" in `{getattr(clash.elsewhere.function.form, 'name', 'a function')}`"

@@ -165,10 +165,6 @@ def init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     return first
 
 
-def _load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return serialization.load(run, state, sink, arguments, at)
-
-
 def _save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     serialization.save(run, state, sink, arguments, at)
     return Literal(None)
@@ -177,10 +173,6 @@ def _save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: fo
 def _set_rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     random.check_state(state, sink, arguments, at)
     return Literal(None)
-
-
-def _dtype(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return Dtype()
 
 
 def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
@@ -255,7 +247,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.cuda.get_device_properties": asks_about_gpu,
     "torch.cuda.get_device_capability": asks_about_gpu,
     "torch.cuda.current_device": current,
-    "torch.load": _load,
+    "torch.load": serialization.load,
     "torch.jit.load": serialization.load_script,
     "torch.hub.load_state_dict_from_url": serialization.load_from_address,
     "torch.utils.model_zoo.load_url": serialization.load_from_address,
@@ -267,7 +259,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.cuda.set_rng_state": _set_rng_state,
     "torch.cuda.random.set_rng_state": _set_rng_state,
     "torch.cuda.set_rng_state_all": _set_rng_state,
-    "torch.get_default_dtype": _dtype,
+    "torch.get_default_dtype": lambda run, state, sink, arguments, at: Dtype(),
     "torch.finfo": _scalar,
     "torch.iinfo": _scalar,
     "torch.numel": _scalar,

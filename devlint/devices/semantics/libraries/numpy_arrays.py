@@ -43,8 +43,6 @@ _KEEPING = frozenset({"astype", "copy", "clip", "round"})
 _RECKONING = frozenset({"+", "-", "*", "/", "//", "@", "**"})
 
 
-
-
 def made(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> HostArray:
     """What ``np.name(...)`` gives, as far as its dimensions and its dtype are known."""
     first = arguments.get(0, "shape" if name in _SIZED else "a")
