@@ -153,7 +153,7 @@ def arms_of(choice: form.If | form.Conditional) -> tuple[tuple[form.Form, ...], 
     return (choice.then,), (choice.otherwise,)
 
 
-def tests_in(*wholes: form.Form) -> list[form.Expression]:
+def conditions_in(*wholes: form.Form) -> list[form.Expression]:
     """What is tested by ``if``, ``while``, ``assert`` and conditional expressions."""
     kinds = form.If, form.While, form.Conditional, form.Assert
     found = (part for whole in wholes for part in form.walk(whole, *kinds))
