@@ -16,19 +16,11 @@ from typing import cast
 from devlint.base.session import SESSION, Until
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.checks import overridden_to
+from devlint.devices.entry_points import is_given_devices, is_helper, methods_of
 from devlint.devices.evidence import annotations as annotation_values
-from devlint.devices.evidence.class_roles import (
-    APPLIED_BY_CONSTRUCTORS,
-    RUNS_ON_CPU,
-    Role,
-    is_backward,
-    is_host_class,
-    is_host_function,
-    is_module_class,
-    is_of_tests,
-    role,
-)
+from devlint.devices.evidence.class_roles import Role, is_backward, is_module_class, is_of_tests, role
 from devlint.devices.evidence.global_objects import left_to_functions
+from devlint.devices.evidence.host_roles import APPLIED_BY_CONSTRUCTORS, RUNS_ON_CPU, is_host_class, is_host_function
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Fact
 from devlint.devices.lattice import state_keys
@@ -36,10 +28,11 @@ from devlint.devices.lattice.conditions import device_given, given, passed
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
-from devlint.devices.lattice.values import DeviceValue, HostArray, Mark, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, HostArray, Mark
 from devlint.devices.patterns.calls_of_file import calls_of, is_aside, own_methods
 from devlint.devices.patterns.initializers import in_constructors
-from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
+from devlint.devices.patterns.parameters import may_be_none
 from devlint.devices.semantics.calls import fixtures, imports
 from devlint.devices.semantics.modules import construction, escape, placement
 from devlint.devices.semantics.modules.method_effects import (
@@ -92,7 +85,7 @@ class Program:
             if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
                 continue
             if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
-                if self._only_helper(value.form.name, value):
+                if is_helper(self.file, value.form.name, value):
                     self.helpers.append((value, beginning, None))
                 elif not value.form.is_aside and not self._is_passed_over(value, name):
                     self._function(value, beginning, None)
@@ -132,14 +125,6 @@ class Program:
         else:
             return False
         return True
-
-    def _only_helper(self, name: str, function: Value) -> bool:
-        """Whether a function is read where it is called, and nowhere else."""
-        if not name.startswith("_") or name.startswith("__") or not isinstance(function, FunctionValue):
-            return False
-        owner = "" if function.owner is None else function.owner.form.name
-        called = name in self.file.called or (owner, name) in self.file.called_on
-        return called and not is_hidden(self.run, function)
 
     def _function(self, function: FunctionValue, beginning: State, instance: Value | None) -> State | None:
         """Run one function with unknown arguments; the state after it."""
@@ -211,7 +196,7 @@ class Program:
                         self.late.setdefault(id(mark.at), (mark, state))
 
     def _class(self, cls: ClassValue, beginning: State) -> None:
-        init, methods = cls.find("__init__"), self._methods(cls)
+        init, methods = cls.find("__init__"), methods_of(self.file, cls)
         if is_aside([*methods, *(one for _, one in own_methods(cls)), init]):
             return
         instance = Object(("instance", id(cls.form)), cls)
@@ -244,13 +229,13 @@ class Program:
         left, seen = self._left_by(instance, [m for m in (*methods, *movers(cls)) if m.form not in before_tests], state)
         behind = LeftBehind(left, instance, state, built)
         of_host = set().union(*(calls_of(m) for m in methods if is_host_function(m)))
-        self.helpers += ((one, state, instance) for name, one in own_methods(cls) if self._only_helper(name, one))
+        self.helpers += ((one, state, instance) for name, one in own_methods(cls) if is_helper(self.file, name, one))
         for method in methods:
             name = getattr(method.form, "name", "")
             helper = name in self.file.own_calls and name in cls.members and not is_hidden(self.run, method)
             if self._is_passed_over(method, name):
                 continue
-            if helper and not self._is_told_more(method):
+            if helper and not is_given_devices(self.file, method):
                 if name not in of_host:
                     self.helpers.append((method, state, instance))
                 continue
@@ -275,42 +260,6 @@ class Program:
         if id(function.form) not in self.run.entered:
             return not function.form.name.startswith("_")
         return any(not self.domain.informed.get(id(p), True) for p in function.form.parameters.all)
-
-    def _is_told_more(self, method: FunctionValue) -> bool:
-        """Whether others tell a public method a device, which the calls on ``self`` leave out."""
-        name = getattr(method.form, "name", "")
-        parameters = [p for p in method.form.parameters.all if p.kind != "keyword"][1:]
-        told = [p for p in method.form.parameters.all if is_device_parameter(p)]
-        if name.startswith("_") or not told or is_hidden(self.run, method):
-            return False
-        place = parameters.index(told[0]) if told[0] in parameters else len(parameters)
-        for call in self.file.calls_of(f"self.{name}"):
-            given: dict[str | None, form.Expression] = dict(call.keywords)
-            starred = None in given or any(isinstance(one, form.Star) for one in call.arguments)
-            one = call.arguments[place] if place < len(call.arguments) else given.get(told[0].name)
-            if starred or one is not None and not (isinstance(one, form.Constant) and one.value is None):
-                return False
-        return True
-
-    def _methods(self, cls: ClassValue) -> list[FunctionValue]:
-        found = []
-        for name, value in own_methods(cls):
-            if name == "__init__" or self._only_helper(name, value):
-                continue
-            if isinstance(value.form, form.Function):
-                found.append(value)
-        return [*found, *self._inherited(cls)]
-
-    def _inherited(self, cls: ClassValue) -> list[FunctionValue]:
-        """The methods of bases that call on ``self`` what ``cls`` has of its own: they mean something else here."""
-        found: dict[str, FunctionValue] = {}
-        for base in list(cls.linearised())[1:]:
-            for name, value in base.members.items() if isinstance(base, ClassValue) else ():
-                if name in cls.members or name in found or name == "__init__" or self._only_helper(name, value):
-                    continue
-                if isinstance(value, FunctionValue) and not cls.members.keys().isdisjoint(calls_of(value)):
-                    found[name] = value
-        return list(found.values())
 
     def _left_by(
         self, instance: Object, methods: list[FunctionValue], state: State

@@ -16,8 +16,10 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from devlint.devices.checks.listening import listeners
-from devlint.devices.evidence.class_roles import is_host_class, is_host_function, is_module_class
-from devlint.devices.facts.operations import Clash, Fact, Finding, Remark, ToHost
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.evidence.host_roles import is_host_class, is_host_function
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.operations import Clash, Fact, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.patterns.calls_of_file import called_names
 from devlint.devices.semantics.calls.callers import Callers

@@ -18,8 +18,8 @@ from devlint.base.record import dataclass, replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.reason import Silenced
 from devlint.devices.lattice.device import Device
+from devlint.devices.lattice.tensors import Cause, Tensor
 from devlint.devices.lattice.values import (
-    Cause,
     Dataset,
     DeviceIndex,
     DeviceType,
@@ -31,12 +31,12 @@ from devlint.devices.lattice.values import (
     Loader,
     Optimizer,
     Scalar,
-    Tensor,
     TensorType,
 )
 from devlint.devices.semantics.modules.weights import place_of
+from devlint.flow.budget import TOO_DEEP, TOO_MANY_OPERANDS
 from devlint.flow.containers import contents
-from devlint.flow.evaluator import TOO_DEEP, TOO_MANY_OPERANDS, Evaluator
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import joined_of_many
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object, Own, Super
 from devlint.flow.values.guards import Guards, feasible

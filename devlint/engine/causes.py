@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.base.record import replace as changed
+from devlint.devices.facts.findings import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from devlint.base.diagnostic import Level
-    from devlint.devices.facts.operations import Finding
     from devlint.rulebook import Precedence, Rule
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from devlint.devices.facts.findings import Finding
+
 if TYPE_CHECKING:
     from devlint.devices.analysis import Program
     from devlint.devices.analyzed_file import AnalyzedFile
-    from devlint.devices.facts.operations import Fact, Finding
+    from devlint.devices.facts.operations import Fact
     from devlint.rulebook import Rule
 
 

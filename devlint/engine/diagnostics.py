@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.base.diagnostic import Diagnostic, Level, Note
-from devlint.devices.facts.remedies import located
+from devlint.devices.facts.findings import Finding
+from devlint.devices.facts.repairs.safety import located
 
 if TYPE_CHECKING:
-    from devlint.devices.facts.operations import Finding
     from devlint.forms.source_file import SourceFile
     from devlint.rulebook import Rule
 

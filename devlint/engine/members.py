@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.evidence.type_tests import parameter_of
-from devlint.devices.facts.argument_types import is_of_other_kind
 from devlint.devices.facts.operations import Fact, LeftBehind, Operand, ToHost
 from devlint.devices.facts.processes import RandomState
+from devlint.devices.facts.repairs.argument_types import is_of_other_kind
 from devlint.devices.lattice.device import Followed
+from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import (
     Dataset,
     DeviceIndex,
@@ -29,7 +30,6 @@ from devlint.devices.lattice.values import (
     Loader,
     Optimizer,
     Scalar,
-    Tensor,
     TensorType,
 )
 from devlint.devices.patterns.parameters import says_tensor

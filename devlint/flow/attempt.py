@@ -12,6 +12,7 @@ from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.values.state import State, join
 from devlint.flow.values.value import Unknown
 from devlint.forms import form
+from devlint.forms.parts import calls_in
 
 _WHATEVER = frozenset({"Exception", "BaseException"})
 
@@ -47,7 +48,7 @@ def _is_for_want_of_one(at: form.Try, handler: form.Handler, there: set[int]) ->
     ``there`` are the calls, by id, that got it. A handler of whatever may happen is for nothing else where one
     statement does nothing but ask.
     """
-    calls = [call for statement in at.body for call in form.walk(statement, form.Call)]
+    calls = calls_in(*at.body)
     asked = [call for call in calls if form.dotted(call.function) == "next"]
     if not asked or any(id(call) not in there for call in asked):
         return False

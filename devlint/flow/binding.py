@@ -13,14 +13,7 @@ from devlint.flow.site import Frame
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.parts import bounded
 from devlint.flow.values.state import State
-from devlint.flow.values.value import (
-    Literal,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    options,
-)
+from devlint.flow.values.value import Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 
 OPEN = "open"  # begins the identity of a parameter that `*args` or `**kwargs` may have filled

@@ -22,15 +22,7 @@ from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Obj
 from devlint.flow.values.guards import feasible
 from devlint.flow.values.parts import bounded
 from devlint.flow.values.state import MANY, State, join
-from devlint.flow.values.value import (
-    NONE,
-    Choice,
-    External,
-    Method,
-    Unknown,
-    Value,
-    bag,
-)
+from devlint.flow.values.value import NONE, Choice, External, Method, Unknown, Value, bag
 from devlint.forms import form
 from devlint.forms.form import decorator_name
 

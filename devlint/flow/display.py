@@ -11,15 +11,7 @@ from devlint.flow.containers import MOST_ELEMENTS, MOST_ENTRIES, any_of, content
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.narrowing.predicate import split
 from devlint.flow.values.state import State
-from devlint.flow.values.value import (
-    Literal,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    bag,
-    table_of,
-)
+from devlint.flow.values.value import Literal, Sequence, Table, Unknown, Value, bag, table_of
 from devlint.forms import form
 
 

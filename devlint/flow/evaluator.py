@@ -2,7 +2,6 @@
 
     run = Evaluator(domain)
     state = run.module(form_of_the_file)      # executes the file, top to bottom
-    run.function(value)                       # executes one function whose arguments are unknown
 
 Expressions (``expression``), statements (``walk``), conditions (``predicate``) and calls (``call``) are functions on an
 evaluator and a state, found by the form's type. A budget of steps bounds the work; beyond it, all is unknown.
@@ -15,37 +14,30 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, TypeVar, cast
 
+from devlint.flow.budget import (
+    ENTRIES_A_STEP,
+    ENTRIES_A_STEP_OF_MANY,
+    FILE_STEPS,
+    GUARDS_A_STEP,
+    LOOKS_A_STEP,
+    MOST_NESTED,
+    TOO_DEEP,
+    UNIT_STEPS,
+    Exhausted,
+)
 from devlint.flow.domain import Domain, Project
 from devlint.flow.site import CallSite, Frame
 from devlint.flow.values.alternatives import under
-from devlint.flow.values.definitions import Home, Object, Own
+from devlint.flow.values.definitions import BUILTINS, Home, Object, Own
 from devlint.flow.values.identity import MadeAt
 from devlint.flow.values.state import Field, State
 from devlint.flow.values.value import External, Identity, Unknown, Value
 from devlint.forms import form
 
-UNIT_STEPS = 30_000
-FILE_STEPS = 400_000
-"""The steps of a file, however large; one has ``UNIT_STEPS`` and one for each character of its text."""
-MOST_NESTED = 300
-"""The forms that are evaluated within each other, calls included; what is deeper is unknown."""
-
-TOO_DEEP, TOO_MANY_OPERANDS = "too deep", "too many operands"
-"""What the identities of values that are unknown for that are tagged with."""
-
-GUARDS_A_STEP, ENTRIES_A_STEP, ENTRIES_A_STEP_OF_MANY, LOOKS_A_STEP = 5, 7, 4, 5
-"""A statement costs a step more for each 32 conditions under which it is reached, and for each 32 fields of objects
-that are gone through; what divides or joins states costs one for each 128 entries that it copies, or for each 16 where
-many states meet: the powers of two."""
-
 F = TypeVar("F", bound=form.Form)
 
 _NUMBERS = count()
 """One for each context of each evaluator: what one has left in a module is never taken for what another makes."""
-
-
-class Exhausted(Exception):
-    """The budget of steps is used up; what was being evaluated stays unknown."""
 
 
 class Evaluator:
@@ -72,9 +64,7 @@ class Evaluator:
         self.unsteady: set[Field] = set()  # those that functions set which unknown code may call at any time
         self.serials: dict[Identity, int] = {}
         self.exposed: dict[int, frozenset[str]] = {}  # of each loop, by the id of its form
-        self.of_last: dict[
-            int, tuple[Any, ...]
-        ] = {}  # the tests of each loop for its last round, by the id of its form
+        self.of_last: dict[int, tuple[Any, ...]] = {}  # the tests for its last round of each loop, by its form's id
         self.settled: set[int] = set()  # ids of forms whose pending remark has been taken back
         self.entered: set[int] = set()  # ids of the forms of functions that have been evaluated
         self.scopes: list[dict[str, Value]] = []  # in which functions were defined that see them
@@ -305,11 +295,3 @@ def executes(kind: type[S]) -> Callable[[Callable[[Evaluator, State, S], State |
         STATEMENTS[kind] = function
 
     return register
-
-
-BUILTINS = frozenset(
-    "abs all any bool bytes callable dict enumerate filter float frozenset getattr hasattr id int isinstance "
-    "issubclass iter len list map max min next object open print property range repr reversed round set setattr "
-    "slice sorted str sum super tuple type vars zip staticmethod classmethod delattr hash ord chr divmod pow "
-    "input format NotImplementedError ValueError RuntimeError TypeError KeyError Exception AssertionError".split()
-)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+from devlint.flow.budget import TOO_MANY_OPERANDS
 from devlint.flow.builtins.functions import kind_asked
-from devlint.flow.evaluator import TOO_MANY_OPERANDS, Evaluator, evaluates
+from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.narrowing.predicate import MOST_OPERANDS, split
 from devlint.flow.narrowing.questions import asked
 from devlint.flow.narrowing.truths import combine, condition, is_none, truth

@@ -19,6 +19,7 @@ from typing import Any
 
 from devlint.forms import docstrings, form
 from devlint.forms.lowering_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
+from devlint.forms.lowering_patterns import bound_names, compared_value, is_irrefutable
 from devlint.scout.cut import Cut, place
 from devlint.scout.units import FunctionNode
 from devlint.source.deep import run_deep
@@ -143,10 +144,10 @@ class _Lowering:
 
     def case(self, node: ast.match_case, yields: Yields) -> form.Case:
         names: list[str] = []
-        _bound(node.pattern, names)
+        bound_names(node.pattern, names)
         guard = optional(node.guard, yields)
-        always = guard is None and _irrefutable(node.pattern)
-        test = _value(node.pattern, yields)
+        always = guard is None and is_irrefutable(node.pattern)
+        test = compared_value(node.pattern, yields)
         return form.Case(node, tuple(names), test, always, guard, self.block(node.body, yields))
 
 
@@ -174,14 +175,6 @@ def _documented(node: FunctionNode | ast.ClassDef, own: form.Parameters) -> form
 # Simple statements
 
 
-def _evaluate(node: ast.Expr, yields: Yields) -> form.Statement:
-    return form.Evaluate(node, expression(node.value, yields))
-
-
-def _assign(node: ast.Assign, yields: Yields) -> form.Statement:
-    return form.Assign(node, elements(node.targets, yields), expression(node.value, yields))
-
-
 def _annotate(node: ast.AnnAssign, yields: Yields) -> form.Statement:
     target, annotation = expression(node.target, yields), expression(node.annotation, yields)
     return form.Annotate(node, target, annotation, optional(node.value, yields))
@@ -191,48 +184,8 @@ def _augment(node: ast.AugAssign, yields: Yields) -> form.Statement:
     return form.Augment(node, expression(node.target, yields), BINARY[type(node.op)], expression(node.value, yields))
 
 
-def _return(node: ast.Return, yields: Yields) -> form.Statement:
-    return form.Return(node, optional(node.value, yields))
-
-
-def _raise(node: ast.Raise, yields: Yields) -> form.Statement:
-    return form.Raise(node, optional(node.exc, yields), optional(node.cause, yields))
-
-
-def _assert(node: ast.Assert, yields: Yields) -> form.Statement:
-    return form.Assert(node, expression(node.test, yields), optional(node.msg, yields))
-
-
-def _delete(node: ast.Delete, yields: Yields) -> form.Statement:
-    return form.Delete(node, elements(node.targets, yields))
-
-
-def _break(node: ast.Break, yields: Yields) -> form.Statement:
-    return form.Break(node)
-
-
-def _continue(node: ast.Continue, yields: Yields) -> form.Statement:
-    return form.Continue(node)
-
-
-def _import(node: ast.Import, yields: Yields) -> form.Statement:
-    return form.Import(node, _aliases(node.names))
-
-
-def _import_from(node: ast.ImportFrom, yields: Yields) -> form.Statement:
-    return form.ImportFrom(node, node.module or "", node.level, _aliases(node.names))
-
-
 def _aliases(names: Iterable[ast.alias]) -> tuple[tuple[str, str | None], ...]:
     return tuple([(one.name, one.asname) for one in names])
-
-
-def _global(node: ast.Global, yields: Yields) -> form.Statement:
-    return form.Scope(node, "global", tuple(node.names))
-
-
-def _nonlocal(node: ast.Nonlocal, yields: Yields) -> form.Statement:
-    return form.Scope(node, "nonlocal", tuple(node.names))
 
 
 def _type_alias(node: Any, yields: Yields) -> form.Statement:
@@ -242,50 +195,21 @@ def _type_alias(node: Any, yields: Yields) -> form.Statement:
 # Patterns
 
 
-def _bound(pattern: ast.pattern, names: list[str]) -> None:
-    """Append the names that ``pattern`` binds, in source order."""
-    for inner in ast.iter_child_nodes(pattern):
-        if isinstance(inner, ast.pattern):
-            _bound(inner, names)
-    if isinstance(pattern, (ast.MatchAs, ast.MatchStar)):
-        name = pattern.name
-    else:
-        name = pattern.rest if isinstance(pattern, ast.MatchMapping) else None
-    if name is not None:
-        names.append(name)
-
-
-def _irrefutable(pattern: ast.pattern) -> bool:
-    if isinstance(pattern, ast.MatchAs):
-        return pattern.pattern is None or _irrefutable(pattern.pattern)
-    return isinstance(pattern, ast.MatchOr) and _irrefutable(pattern.patterns[-1])
-
-
-def _value(pattern: ast.pattern, yields: Yields) -> form.Expression | None:
-    if isinstance(pattern, ast.MatchValue):
-        return expression(pattern.value, yields)
-    if isinstance(pattern, ast.MatchSingleton):
-        return form.Constant(pattern, pattern.value)
-    if isinstance(pattern, ast.MatchAs) and pattern.pattern is not None:
-        return _value(pattern.pattern, yields)
-    return None
-
-
 _SIMPLE: dict[type, Callable[[Any, Yields], form.Statement]] = {
-    ast.Expr: _evaluate,
-    ast.Assign: _assign,
+    ast.Expr: lambda node, yields: form.Evaluate(node, expression(node.value, yields)),
+    ast.Assign: lambda node, yields: form.Assign(node, elements(node.targets, yields), expression(node.value, yields)),
     ast.AnnAssign: _annotate,
     ast.AugAssign: _augment,
-    ast.Return: _return,
-    ast.Raise: _raise,
-    ast.Assert: _assert,
-    ast.Delete: _delete,
-    ast.Break: _break,
-    ast.Continue: _continue,
-    ast.Import: _import,
-    ast.ImportFrom: _import_from,
-    ast.Global: _global,
-    ast.Nonlocal: _nonlocal,
+    ast.Return: lambda node, yields: form.Return(node, optional(node.value, yields)),
+    ast.Raise: lambda node, yields: form.Raise(node, optional(node.exc, yields), optional(node.cause, yields)),
+    ast.Assert: lambda node, yields: form.Assert(node, expression(node.test, yields), optional(node.msg, yields)),
+    ast.Delete: lambda node, yields: form.Delete(node, elements(node.targets, yields)),
+    ast.Break: lambda node, yields: form.Break(node),
+    ast.Continue: lambda node, yields: form.Continue(node),
+    ast.Import: lambda node, yields: form.Import(node, _aliases(node.names)),
+    ast.ImportFrom: lambda node, yields: form.ImportFrom(node, node.module or "", node.level, _aliases(node.names)),
+    ast.Global: lambda node, yields: form.Scope(node, "global", tuple(node.names)),
+    ast.Nonlocal: lambda node, yields: form.Scope(node, "nonlocal", tuple(node.names)),
 }
 _COMPOUND: dict[type, Callable[[_Lowering, Any, Yields], form.Statement]] = {
     ast.If: _Lowering.if_,

@@ -88,10 +88,6 @@ def _parameter(node: ast.arg, kind: str, default: ast.expr | None, yields: Yield
     return form.Parameter(node, node.arg, kind, optional(node.annotation, yields), optional(default, yields))
 
 
-def _name(node: ast.Name, yields: Yields) -> form.Expression:
-    return form.Name(node, node.id)
-
-
 MOST_BITS = 1024
 """Whole numbers of more bits are all taken for one: a number of thousands of digits cannot be shown."""
 
@@ -150,10 +146,6 @@ def _boolean(node: ast.BoolOp, yields: Yields) -> form.Expression:
     return form.Boolean(node, "and" if type(node.op) is ast.And else "or", elements(node.values, yields))
 
 
-def _unary(node: ast.UnaryOp, yields: Yields) -> form.Expression:
-    return form.Unary(node, _UNARY[type(node.op)], expression(node.operand, yields))
-
-
 def _compare(node: ast.Compare, yields: Yields) -> form.Expression:
     operators = tuple([_COMPARE[type(operator)] for operator in node.ops])
     left = expression(node.left, yields)
@@ -183,22 +175,6 @@ def _replacements(node: Any, yields: Yields) -> list[form.Expression]:
 
 
 # Displays and comprehensions
-
-
-def _tuple(node: ast.Tuple, yields: Yields) -> form.Expression:
-    return form.Display(node, "tuple", elements(node.elts, yields))
-
-
-def _list(node: ast.List, yields: Yields) -> form.Expression:
-    return form.Display(node, "list", elements(node.elts, yields))
-
-
-def _set(node: ast.Set, yields: Yields) -> form.Expression:
-    return form.Display(node, "set", elements(node.elts, yields))
-
-
-def _starred(node: ast.Starred, yields: Yields) -> form.Expression:
-    return form.Star(node, expression(node.value, yields))
 
 
 def _dict(node: ast.Dict, yields: Yields) -> form.Expression:
@@ -242,10 +218,6 @@ def _walrus(node: ast.NamedExpr, yields: Yields) -> form.Expression:
     return form.Walrus(node, target, expression(node.value, yields))
 
 
-def _await(node: ast.Await, yields: Yields) -> form.Expression:
-    return form.Await(node, expression(node.value, yields))
-
-
 def _yield(node: ast.Yield | ast.YieldFrom, yields: Yields) -> form.Expression:
     lowered = form.Yield(node, optional(node.value, yields), isinstance(node, ast.YieldFrom))
     yields.append(lowered)
@@ -253,7 +225,7 @@ def _yield(node: ast.Yield | ast.YieldFrom, yields: Yields) -> form.Expression:
 
 
 _TABLE: dict[type, Callable[[Any, Yields], form.Expression]] = {
-    ast.Name: _name,
+    ast.Name: lambda node, yields: form.Name(node, node.id),
     ast.Constant: _constant,
     ast.Attribute: _chain,
     ast.Call: _chain,
@@ -261,14 +233,14 @@ _TABLE: dict[type, Callable[[Any, Yields], form.Expression]] = {
     ast.BinOp: _chain,
     ast.Slice: _slice,
     ast.BoolOp: _boolean,
-    ast.UnaryOp: _unary,
+    ast.UnaryOp: lambda node, yields: form.Unary(node, _UNARY[type(node.op)], expression(node.operand, yields)),
     ast.Compare: _compare,
     ast.IfExp: _conditional,
     ast.JoinedStr: _formatted,
-    ast.Tuple: _tuple,
-    ast.List: _list,
-    ast.Set: _set,
-    ast.Starred: _starred,
+    ast.Tuple: lambda node, yields: form.Display(node, "tuple", elements(node.elts, yields)),
+    ast.List: lambda node, yields: form.Display(node, "list", elements(node.elts, yields)),
+    ast.Set: lambda node, yields: form.Display(node, "set", elements(node.elts, yields)),
+    ast.Starred: lambda node, yields: form.Star(node, expression(node.value, yields)),
     ast.Dict: _dict,
     ast.ListComp: _comprehension("list"),
     ast.SetComp: _comprehension("set"),
@@ -276,7 +248,7 @@ _TABLE: dict[type, Callable[[Any, Yields], form.Expression]] = {
     ast.DictComp: _dict_comprehension,
     ast.Lambda: _lambda,
     ast.NamedExpr: _walrus,
-    ast.Await: _await,
+    ast.Await: lambda node, yields: form.Await(node, expression(node.value, yields)),
     ast.Yield: _yield,
     ast.YieldFrom: _yield,
 }

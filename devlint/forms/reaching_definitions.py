@@ -91,7 +91,8 @@ class ReachingDefinitions:
             return Place(name, 0)
         known = self._order.setdefault(name, [])
         if root not in known:
-            known[:] = sorted({self._root(one) for one in self._every[name]} - self._start(name))
+            start = {self._root(self._numbers[None, name])} if (None, name) in self._numbers else set()
+            known[:] = sorted({self._root(one) for one in self._every[name]} - start)
         return Place(name, 1 + known.index(root))
 
     def values(self, at: form.Form) -> list[form.Expression | None]:
@@ -99,9 +100,6 @@ class ReachingDefinitions:
         return [self._values[one] for one in sorted(self._reaching.get(id(at), _NONE))]
 
     # Places
-
-    def _start(self, name: str) -> set[int]:
-        return {self._root(self._numbers[None, name])} if (None, name) in self._numbers else set()
 
     def _root(self, binding: int) -> int:
         while self._places[binding] != binding:

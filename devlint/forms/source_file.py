@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Protocol, TypeVar, cast
+from typing import TypeVar, cast
 
 from devlint.base.diagnostic import Span
 from devlint.forms import form
@@ -24,6 +24,7 @@ from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.shortened import LONGEST, on_one_line, shortened
 from devlint.forms.targets import Bound
+from devlint.forms.types import Types, UnknownTypes
 from devlint.source.imported_names import ImportedNames
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, parse, span
@@ -33,31 +34,8 @@ F = TypeVar("F")
 T = TypeVar("T")
 
 
-class Types(Protocol):
-    """What is known of the types of a file's expressions."""
-
-    def has(self, at: form.Form, name: str) -> frozenset[bool | None]:
-        """Whether each of the values that ``at`` had has a member ``name``: None for one of which that is not known.
-
-        Nothing for an expression that was not evaluated.
-        """
-
-    def is_tensor(self, at: form.Form) -> bool:
-        """True if ``at`` is used where only a tensor can stand."""
-
-
 _SIMPLE = (form.Assign, form.Annotate, form.Augment, form.Return, form.Evaluate)
 """Statements that assign, return or evaluate."""
-
-
-class _Unknown:
-    """Nothing is known of any expression."""
-
-    def has(self, at: form.Form, name: str) -> frozenset[bool | None]:
-        return frozenset()
-
-    def is_tensor(self, at: form.Form) -> bool:
-        return False
 
 
 class SourceFile:
@@ -67,7 +45,7 @@ class SourceFile:
         """``content`` is the whole text, and ``tree`` the forms of what is to be looked at of it."""
         self.content = content
         self.tree = tree
-        self.types: Types = _Unknown()
+        self.types: Types = UnknownTypes()
         """What the expressions of the file are; nothing is known of them until the linter has evaluated it."""
         self._kinds: dict[type[form.Form], list[form.Form]] | None = None
         self._reads: dict[str, list[form.Form]] | None = None
@@ -276,7 +254,7 @@ class SourceFile:
     def forget(self) -> None:
         """Let go of answers and types, some of which hold the file, so that it goes when nothing else does."""
         self._answers.clear()
-        self.types = _Unknown()
+        self.types = UnknownTypes()
 
     def arms(self, at: form.Form) -> Arms:
         """The conditions and loops of the function, class or module in whose body ``at`` stands."""

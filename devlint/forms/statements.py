@@ -7,12 +7,7 @@ from dataclasses import field
 from typing import TypeVar, cast
 
 from devlint.base.record import dataclass
-from devlint.forms.expressions import (
-    Expression,
-    Form,
-    Lambda,
-    Parameters,
-)
+from devlint.forms.expressions import Expression, Form, Lambda, Parameters
 
 
 class Statement(Form):

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from devlint.forms import form
 from devlint.forms.blocks import bodies
 from devlint.forms.form import dotted
+from devlint.forms.parts import without_items
 
 BINDING = (
     form.Assign,
@@ -99,15 +100,8 @@ def _of_target(
             yield from _of_target(one, given, at, given or source)
     elif isinstance(target, form.Star):
         yield from _of_target(target.value, None, at, source)
-    elif name := dotted(_without_items(target)):
+    elif name := dotted(without_items(target)):
         yield Bound(id(target), name, value, at, source, target)
-
-
-def _without_items(at: form.Expression) -> form.Expression:
-    """``x`` of ``x[0][1]``."""
-    while isinstance(at, form.Subscript):
-        at = at.value
-    return at
 
 
 def one_by_one(

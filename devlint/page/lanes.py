@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 from devlint.base.diagnostic import Diagnostic, Note, Span
 from devlint.devices.beliefs import Belief
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.page.stretches import Stretch
 from devlint.report.place import place_of
 from devlint.reveal.answer import Answer, Expression

@@ -29,7 +29,7 @@ from devlint.devices.lattice.device import (
     Known,
     SymbolKind,
 )
-from devlint.devices.lattice.values import Cause, Made
+from devlint.devices.lattice.tensors import Cause, Made
 from devlint.flow.values.conditions import Arm, Condition, IsKind, IsNone, IsTrue, Undecided
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.identity import MadeAt, is_named_part, made_by

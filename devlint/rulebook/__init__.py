@@ -31,11 +31,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding
 
 if TYPE_CHECKING:
     import ast
 
-    from devlint.devices.facts.operations import Finding
     from devlint.forms.source_file import SourceFile
     from devlint.patterns.visitor import PatternVisitor
 

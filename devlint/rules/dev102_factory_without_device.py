@@ -66,11 +66,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding
-from devlint.devices.facts.remedies import along, created, subject, words
+from devlint.devices.facts.operations import Clash
+from devlint.devices.facts.repairs.remedies import along, created, subject, words
 from devlint.devices.facts.wording import inside, is_made_once, is_where, message, origin, together, unless_given
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 

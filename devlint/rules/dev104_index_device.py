@@ -44,11 +44,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remedy
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding, Operand, Remedy
-from devlint.devices.facts.remedies import along, moved, to_host, words
+from devlint.devices.facts.operations import Clash, Operand
+from devlint.devices.facts.repairs.remedies import along, moved, to_host, words
 from devlint.devices.facts.wording import inside, is_where, message, origin
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta

@@ -46,13 +46,14 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.facts.findings import Finding, Remedy
 from devlint.devices.facts.levels import level_there
-from devlint.devices.facts.operations import STORED, Finding, Remedy, ToHost
-from devlint.devices.facts.remedies import to_host, words
-from devlint.devices.facts.repair_types import has
+from devlint.devices.facts.operations import STORED, ToHost
+from devlint.devices.facts.repairs.member_types import has
+from devlint.devices.facts.repairs.remedies import to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.device import UNKNOWN, is_accelerator, is_of_argument
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 

@@ -48,11 +48,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding
-from devlint.devices.facts.remedies import moved, words
+from devlint.devices.facts.operations import Clash
+from devlint.devices.facts.repairs.remedies import moved, words
 from devlint.devices.facts.wording import is_made_once, is_where, message, origin, together
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 

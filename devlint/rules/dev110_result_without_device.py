@@ -53,8 +53,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
-from devlint.devices.facts.operations import Finding, Remark, Remedy, Result
-from devlint.devices.facts.remedies import device_of, sized_after, takes_device, words
+from devlint.devices.facts.findings import Finding, Remark, Remedy
+from devlint.devices.facts.operations import Result
+from devlint.devices.facts.repairs.devices_in_scope import device_of, sized_after
+from devlint.devices.facts.repairs.remedies import takes_device, words
 from devlint.devices.facts.wording import message
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.forms.source_file import SourceFile

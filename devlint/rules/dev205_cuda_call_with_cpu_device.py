@@ -44,11 +44,11 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import CudaCall, CudaNeeded
-from devlint.devices.facts.operations import Finding, Remedy
-from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.findings import Finding, Remedy
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.lattice.device import is_host
-from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 

@@ -43,9 +43,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.modules import ParameterMoved
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import replaced, stored, wrapped_move
+from devlint.devices.facts.repairs.phrases import replaced, stored, wrapped_move
 from devlint.devices.facts.wording import message
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta

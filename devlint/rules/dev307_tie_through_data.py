@@ -43,9 +43,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.modules import Tied
-from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import replaced, stored
+from devlint.devices.facts.repairs.phrases import replaced, stored
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 

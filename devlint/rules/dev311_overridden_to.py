@@ -51,8 +51,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.modules import Overridden
-from devlint.devices.facts.operations import Finding
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 

@@ -39,9 +39,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
-from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.processes import RandomState
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.facts.wording import is_where, origin
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta

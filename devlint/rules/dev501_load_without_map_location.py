@@ -36,10 +36,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
-from devlint.devices.facts.loaded_values import target
-from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import with_argument
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.processes import Loaded
+from devlint.devices.facts.repairs.loaded_values import target
+from devlint.devices.facts.repairs.phrases import with_argument
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 

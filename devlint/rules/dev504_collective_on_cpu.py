@@ -45,14 +45,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
-from devlint.devices.facts.blocks import may_be_skipped
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import assumptions
-from devlint.devices.facts.operations import Finding, Remark, Remedy
-from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.processes import LOG, Collective
-from devlint.devices.facts.remedies import can_be_read
+from devlint.devices.facts.repairs.blocks import may_be_skipped
+from devlint.devices.facts.repairs.phrases import replaced, with_argument
+from devlint.devices.facts.repairs.readable_names import can_be_read
 from devlint.devices.facts.wording import origin
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile

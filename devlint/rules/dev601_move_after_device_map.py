@@ -42,11 +42,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.modules import MovedByHand
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.remedies import receiver, without_move
+from devlint.devices.facts.repairs.remedies import without_move
 from devlint.devices.facts.wording import message
 from devlint.forms.form import dotted
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 

@@ -43,9 +43,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.modules import FromMeta
-from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import replaced, with_argument
+from devlint.devices.facts.repairs.phrases import replaced, with_argument
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile

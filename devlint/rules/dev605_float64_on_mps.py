@@ -41,7 +41,7 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level
 from devlint.devices.facts.device_choices import DoubleOnMps
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile

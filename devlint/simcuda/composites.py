@@ -21,6 +21,7 @@ from devlint.simcuda.checks import named_argument
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.operators import attention_kernels, dtypes
+from devlint.simcuda.operators.sibling_checks import block_diag, gradient, meshgrid, multi_dot, side_by_side
 from devlint.simcuda.operators.special_checks import directly
 from devlint.simcuda.patching import Patches, with_tensor_by_name
 from devlint.simcuda.place import is_simulated, where
@@ -107,44 +108,11 @@ def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *args
         attention_kernels.check(query, key, value, *args, **kwargs)
 
 
-def side_by_side(same: Callable[[int, torch.device, torch.device], str]) -> Before:
-    """The check of a function that takes a list of tensors; *same* words the error for one at a position."""
-
-    def check(*tensors: Any, **kwargs: Any) -> None:
-        found = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
-        placed = [(position, where(t)) for position, t in enumerate(found) if isinstance(t, torch.Tensor)]
-        for position, place in placed[1:]:
-            if place != placed[0][1]:
-                raise RuntimeError(same(position, placed[0][1], place))
-
-    return check
-
-
-def _meshgrid(position: int, first: torch.device, place: torch.device) -> str:
-    return "meshgrid expects all tensors to have the same device"
-
-
-def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
-    return (
-        f"torch.block_diag: input tensors must all be on the same device. Input 0 is on device {first} and input "
-        f"{position} is on device {place}"
-    )
-
-
-def _multi_dot(position: int, first: torch.device, place: torch.device) -> str:
-    words = "multi_dot(): all tensors must be on the same device but"
-    return f"{words} tensor 0 is on {first} and tensor {position} on {place}"
-
-
-def _gradient(position: int, first: torch.device, place: torch.device) -> str:
-    return f"torch.gradient expected each tensor to be on the same device, but got devices {first} and {place}!"
-
-
 def spacing(self: torch.Tensor, *args: Any, **kwargs: Any) -> None:
     """aten/src/ATen/native/ReduceOps.cpp, ``pre_check_gradient``."""
     given = kwargs.get("spacing", args[0] if args else None)
     if isinstance(given, (list, tuple)):
-        side_by_side(_gradient)(self, *given)
+        side_by_side(gradient)(self, *given)
 
 
 def along(self: torch.Tensor, indices: Any = None, *args: Any, **kwargs: Any) -> None:
@@ -306,11 +274,11 @@ def install(patches: Patches) -> None:
         name = "scaled_dot_product_attention"
         patches.set(owner, name, checked(attention, attention_kernels.computed(getattr(owner, name))))
     for owner in (torch, torch.functional):  # aten/src/ATen/native/TensorShape.cpp and LinearAlgebra.cpp
-        patches.set(owner, "meshgrid", checked(side_by_side(_meshgrid), owner.meshgrid))
-        patches.set(owner, "cartesian_prod", checked(side_by_side(_meshgrid), owner.cartesian_prod))
-        patches.set(owner, "block_diag", checked(side_by_side(_block_diag), owner.block_diag))
-        patches.set(owner, "chain_matmul", checked(side_by_side(_multi_dot), owner.chain_matmul))
-    patches.set(torch.linalg, "multi_dot", checked(side_by_side(_multi_dot), torch.linalg.multi_dot))
+        patches.set(owner, "meshgrid", checked(side_by_side(meshgrid), owner.meshgrid))
+        patches.set(owner, "cartesian_prod", checked(side_by_side(meshgrid), owner.cartesian_prod))
+        patches.set(owner, "block_diag", checked(side_by_side(block_diag), owner.block_diag))
+        patches.set(owner, "chain_matmul", checked(side_by_side(multi_dot), owner.chain_matmul))
+    patches.set(torch.linalg, "multi_dot", checked(side_by_side(multi_dot), torch.linalg.multi_dot))
     for owner in (torch._C._nn, torch.nn.functional):
         patches.set(owner, "one_hot", one_hot(owner.one_hot))
     patches.set(torch, "ctc_loss", ctc_loss(torch.ctc_loss))

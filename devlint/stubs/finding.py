@@ -17,7 +17,8 @@ from functools import lru_cache
 
 from devlint.base.record import dataclass
 from devlint.stubs.packages import SUFFIX, own_packages, own_text
-from devlint.stubs.reading import BadStub, Stub, read
+from devlint.stubs.reading import Stub, read
+from devlint.stubs.types import BadStub
 from devlint.stubs.vocabulary import Class, Function, ModelType
 
 BUT = "!"

@@ -12,73 +12,24 @@ import ast
 from collections.abc import Sequence
 from dataclasses import field
 
-from devlint.base.errors import BadOption
 from devlint.base.record import dataclass, replace
+from devlint.stubs.types import BadStub, TypeReader, name_of
 from devlint.stubs.vocabulary import (
-    ACCELERATOR,
-    CPU,
-    DEFAULT,
-    OBJECT,
-    ArrayType,
-    BatchType,
     Class,
-    ConditionalType,
-    ContainerType,
-    DatasetType,
     DeviceType,
-    EscapingType,
     Function,
-    GeneratorType,
-    InstanceType,
     ModelType,
-    MovedType,
-    NumberType,
     Parameter,
     Place,
-    SameType,
-    TensorType,
-    Test,
     Type,
     UnknownType,
-    Whereabouts,
 )
-from devlint.torch_api.device_strings import device_string
 
-_PLACES = {"cpu": CPU, "self": OBJECT, "accelerator": ACCELERATOR, "default": DEFAULT}
-_PLACED: dict[str, Type] = {
-    "Tensor": TensorType(),
-    "Scalar": TensorType(scalar=True),
-    "AnyTensor": TensorType(ranked=False),
-    "Batch": BatchType(),
-    "Model": ModelType(),
-    "Module": ModelType(plain=True),
-    "Device": DeviceType(),
-    "Generator": GeneratorType(),
-}
-"""Words that may say a place in brackets."""
-
-_BARE: dict[str, Type] = {
-    "Array": ArrayType(),
-    "Number": NumberType(),
-    "Stateless": ModelType(CPU, stateful=False),
-    "Unknown": UnknownType(),
-    "Dataset": DatasetType(),
-    "Escaping": EscapingType(),
-    "None": NumberType(),
-}
-_CONTAINERS = {"list": "list", "List": "list", "Iterator": "list", "tuple": "tuple", "dict": "dict"}
 _AT = "At"
 """The base of a class whose objects are somewhere and are no modules."""
 
 _RECORD = "Record"
 """The base of a class whose objects hold what they are made of, each argument under its name."""
-
-DEEPEST = 20
-"""Types within each other."""
-
-
-class BadStub(BadOption):
-    """A stub that cannot be read; the message says where and why."""
 
 
 @dataclass(slots=True)
@@ -113,17 +64,10 @@ def read(text: str, origin: str) -> Stub:
         raise BadStub(f"{origin}:1: this nests too deeply") from None
 
 
-class _Reader:
+class _Reader(TypeReader):
     def __init__(self, origin: str) -> None:
-        self.origin = origin
+        super().__init__(origin)
         self.stub = Stub()
-        self.classes: dict[str, str] = {}
-        """The full names of the classes of the file, by their own names."""
-        self.rest = ""
-        """What the function in work calls its further arguments."""
-
-    def wrong(self, at: ast.AST, message: str) -> BadStub:
-        return BadStub(f"{self.origin}:{getattr(at, 'lineno', 1)}: {message}")
 
     def file(self, tree: ast.Module) -> Stub:
         blocks = [(node, self._modules(node)) for node in tree.body if isinstance(node, ast.With)]
@@ -144,7 +88,7 @@ class _Reader:
 
     def _modules(self, node: ast.With) -> list[str]:
         call = node.items[0].context_expr
-        if len(node.items) != 1 or not isinstance(call, ast.Call) or _name(call.func) != "module" or not call.args:
+        if len(node.items) != 1 or not isinstance(call, ast.Call) or name_of(call.func) != "module" or not call.args:
             raise self.wrong(node, 'expected `with module("name", ...):`')
         return [self._text(argument) for argument in call.args]
 
@@ -170,14 +114,14 @@ class _Reader:
 
     def _names(self, node: ast.FunctionDef | ast.ClassDef) -> tuple[str, ...]:
         for decorator in node.decorator_list:
-            if isinstance(decorator, ast.Call) and _name(decorator.func) == "names":
+            if isinstance(decorator, ast.Call) and name_of(decorator.func) == "names":
                 return tuple(self._text(argument) for argument in decorator.args)
         return ()
 
     # Functions
 
     def _function(self, node: ast.FunctionDef, *, method: bool = False) -> Function:
-        marks = {_name(one) for one in node.decorator_list}
+        marks = {name_of(one) for one in node.decorator_list}
         unknown = marks - {"names", "called_back", "staticmethod", "classmethod", ""}
         if unknown:
             raise self.wrong(node, f"the decorator `{min(unknown)}` means nothing here")
@@ -203,7 +147,7 @@ class _Reader:
     def _parameter(self, one: ast.arg, position: int | None, default: ast.expr | None, named: set[str]) -> Parameter:
         taken = None if one.annotation is None else self.type(one.annotation, named)
         given: object = None
-        if isinstance(default, ast.Name) and (place := self._place_named(default.id, named - {one.arg})) is not None:
+        if isinstance(default, ast.Name) and (place := self.place_named(default.id, named - {one.arg})) is not None:
             given = place
         elif default is not None:
             try:
@@ -211,7 +155,7 @@ class _Reader:
             except ValueError:
                 raise self.wrong(default, "a default is a constant or a place") from None
         if isinstance(taken, DeviceType) and isinstance(given, str):
-            given = self._device(default or one, given)
+            given = self.device(default or one, given)
         return Parameter(one.arg, position, taken, given)
 
     # Classes
@@ -224,12 +168,12 @@ class _Reader:
         place: Place | None = None
         record = False
         for base in node.bases:
-            name = _name(base.value if isinstance(base, ast.Subscript) else base)
+            name = name_of(base.value if isinstance(base, ast.Subscript) else base)
             if name == _RECORD:
                 record = True
                 continue
             if name == _AT and isinstance(base, ast.Subscript):
-                place = self._place(base.slice, named)
+                place = self.place(base.slice, named)
             elif name in self.classes:
                 bases.append(self.classes[name])
             else:
@@ -248,98 +192,3 @@ class _Reader:
             elif not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
                 raise self.wrong(one, "a class holds methods and `name: type`")
         return Class(self.classes[node.name], tuple(bases), model, place, record, tuple(methods), tuple(attributes))
-
-    # Types
-
-    def type(self, node: ast.expr, named: set[str], depth: int = 0) -> Type:
-        """The type that ``node`` writes; ``named`` are the parameters that it may refer to. Raises BadStub."""
-        if depth > DEEPEST:
-            raise self.wrong(node, "this is nested too deep")
-        if isinstance(node, ast.IfExp):
-            then, otherwise = self.type(node.body, named, depth + 1), self.type(node.orelse, named, depth + 1)
-            return ConditionalType(self._test(node.test, named), then, otherwise)
-        if isinstance(node, ast.Constant) and node.value is None:
-            return NumberType()
-        if isinstance(node, ast.Subscript):
-            return self._applied(node, named, depth)
-        name = _name(node)
-        known = _BARE.get(name) or _PLACED.get(name)
-        if known is not None:
-            return known
-        if name in self.classes:
-            return InstanceType(self.classes[name])
-        raise self.wrong(node, f"`{name or ast.unparse(node)[:40]}` is no type of a stub")
-
-    def _applied(self, node: ast.Subscript, named: set[str], depth: int) -> Type:
-        name = _name(node.value)
-        inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if name in _PLACED:
-            known = _PLACED[name]
-            assert isinstance(known, (TensorType, BatchType, ModelType, DeviceType, GeneratorType)), "it has a place"
-            return replace(known, place=self._place(inside[0], named))
-        if name in self.classes:
-            return InstanceType(self.classes[name], self._place(inside[0], named))
-        if name == "Same" and len(inside) == 1:
-            return SameType(self._argument(inside[0], named))
-        if name == "Moved" and len(inside) == 2:
-            return MovedType(self._place(inside[1], named), self._argument(inside[0], named))
-        if name == "Moved":
-            return MovedType(self._place(inside[0], named))
-        if name in _CONTAINERS:
-            kept = [one for one in inside if not (isinstance(one, ast.Constant) and one.value is ...)]
-            if name == "dict":
-                kept = kept[-1:]
-            if not kept and name != "tuple":
-                raise self.wrong(node, f"`{name}[...]` says nothing of what it holds")
-            kind = "list" if name == "tuple" and len(kept) < len(inside) else _CONTAINERS[name]
-            return ContainerType(kind, tuple(self.type(one, named, depth + 1) for one in kept))
-        raise self.wrong(node, f"`{name}[...]` is no type of a stub")
-
-    def _argument(self, node: ast.expr, named: set[str]) -> str:
-        name = _name(node)
-        if name and name == self.rest:
-            return f"*{name}"
-        if name == "self" or name in named:
-            return name
-        raise self.wrong(node, f"`{name}` is none of the parameters")
-
-    def _place(self, node: ast.expr, named: set[str]) -> Place:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            return self._device(node, node.value)
-        place = self._place_named(_name(node), named)
-        if place is None:
-            raise self.wrong(node, f"`{_name(node)}` is no place: no parameter and no device")
-        return place
-
-    def _place_named(self, name: str, named: set[str]) -> Place | None:
-        if name in named:
-            return Place(Whereabouts.ARGUMENT, name)
-        if name in _PLACES:
-            return _PLACES[name]
-        return Place(Whereabouts.DEVICE, name) if name and device_string(name) is not None else None
-
-    def _device(self, at: ast.AST, text: str) -> Place:
-        if device_string(text) is None:
-            raise self.wrong(at, f"{text!r} is no device")
-        return Place(Whereabouts.DEVICE, text)
-
-    def _test(self, node: ast.expr, named: set[str]) -> Test:
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return replace(self._test(node.operand, named), negated=True)
-        if isinstance(node, ast.Name) and node.id in named:
-            return Test(node.id)
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.left, ast.Name):
-            other, operator = node.comparators[0], node.ops[0]
-            if node.left.id in named and isinstance(other, ast.Constant):
-                negated = isinstance(operator, (ast.NotEq, ast.IsNot))
-                if negated or isinstance(operator, (ast.Eq, ast.Is)):
-                    return Test(node.left.id, other.value, compares=True, negated=negated)
-        raise self.wrong(node, "a condition is a parameter, or compares one with a constant")
-
-
-def _name(node: ast.AST) -> str:
-    """The name that ``node`` is, that of what is called included; "" for anything else."""
-    node = node.func if isinstance(node, ast.Call) else node
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""

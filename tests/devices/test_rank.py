@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from devlint.devices.lattice.rank import after, after_in_place, indexed
-from devlint.devices.lattice.values import POSITIVE
+from devlint.devices.lattice.tensors import POSITIVE
 from devlint.flow.domain import Arguments
 from devlint.flow.values.state import State
 from devlint.flow.values.value import NONE, Literal, Sequence, Slice, Value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from devlint.devices.facts.repair_types import fits_at
+from devlint.devices.facts.repairs.member_types import fits_at
 from devlint.forms import form
 from devlint.forms.lowering import lower
 from devlint.forms.source_file import SourceFile

@@ -8,7 +8,7 @@ import pytest
 
 from devlint.base.diagnostic import Diagnostic, RemedyKind, Safety
 from devlint.configuration.options import Options
-from devlint.devices.facts import remedies
+from devlint.devices.facts.repairs import safety
 from devlint.engine.linter import lint
 from devlint.fixing.passes import repair
 from tests.harness.marks import fixture_files
@@ -134,7 +134,7 @@ def test_no_device_by_name_is_advised_where_that_is_reported() -> None:
 def test_nothing_is_advised_whose_types_do_not_fit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A repair that its rule gives and the check of types takes away would still stand in the message."""
     dropped: list[str] = []
-    located = remedies.located
+    located = safety.located
 
     def watched(remedy, safety, code, *, assumed):  # type: ignore[no-untyped-def]
         kept = located(remedy, safety, code, assumed=assumed)
@@ -142,7 +142,7 @@ def test_nothing_is_advised_whose_types_do_not_fit(path: Path, monkeypatch: pyte
             dropped.append(remedy.code)
         return kept
 
-    monkeypatch.setattr(remedies, "located", watched)
+    monkeypatch.setattr(safety, "located", watched)
     lint(path.read_text(encoding="utf-8"), str(path), Options())
     assert not dropped
 

@@ -6,7 +6,7 @@ import pytest
 
 from devlint import lint
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.values import MOST_ROOTS, Tensor
+from devlint.devices.lattice.tensors import MOST_ROOTS, Tensor
 from devlint.flow.values.alternatives import MOST_ROWS, merge
 from devlint.flow.values.conditions import IsTrue, OneOf
 from devlint.flow.values.guards import MOST_GUARDS, Guard

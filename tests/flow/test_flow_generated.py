@@ -18,7 +18,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from devlint.devices.analysis import Program
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.flow.evaluator import FILE_STEPS, Evaluator
+from devlint.flow.budget import FILE_STEPS
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Value
 from devlint.forms import form

@@ -13,7 +13,8 @@ from devlint import lint
 from devlint.base.session import SESSION, Until
 from devlint.devices.semantics.modules import application, copies, weights
 from devlint.devices.silence.chosen_cuda import ChosenCuda
-from devlint.flow.evaluator import LOOKS_A_STEP, Evaluator
+from devlint.flow.budget import LOOKS_A_STEP
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.conditions import All, Condition, IsTrue, OneOf
 from devlint.flow.values.guards import Guard, Guards, feasible
 from devlint.flow.values.state import Fields, State

@@ -33,7 +33,8 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Default, Device, Followed
-from devlint.devices.lattice.values import POSITIVE, DeviceValue, Generator, HostArray, Scalar, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Tensor
+from devlint.devices.lattice.values import DeviceValue, Generator, HostArray, Scalar
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.semantics.modules import weights
 from devlint.flow.containers import contents

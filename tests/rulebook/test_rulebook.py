@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.findings import Finding
 from devlint.engine.causes import one_report_for_each_cause
 from devlint.engine.linter import lint
 from devlint.forms import form

@@ -8,7 +8,7 @@ import pytest
 
 from devlint import lint
 from devlint.scout import cut
-from devlint.source import scopes
+from devlint.source import definite_binding
 
 LINKS = 100
 
@@ -26,5 +26,5 @@ def test_a_chain_of_names_is_followed_once(order: int, monkeypatch: pytest.Monke
 
 def test_a_definition_ends_no_block() -> None:
     block = ast.parse("def f(x):\n    if x: return x\n    raise x\n\n\nclass A:\n    def g(self): return self\n").body
-    deciding, deleting = scopes._deciding(block)
+    deciding, deleting = definite_binding._deciding(block)
     assert deciding == {"f": [0], "A": [1]} and not deleting

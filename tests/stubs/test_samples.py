@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from devlint.stubs import finding
-from devlint.stubs.reading import BadStub, Stub, read
+from devlint.stubs.reading import Stub, read
 from devlint.stubs.vocabulary import Class, Function
 
 pytest.importorskip("torch")
 
+from devlint.stubs.types import BadStub
 from tests.stubs.conformance import complaints, misfits
 from tests.stubs.sample import CalledBack, Sample
 

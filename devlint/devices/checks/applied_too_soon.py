@@ -16,13 +16,13 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Device, Followed, SymbolKind, is_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED, HOLDS, PLACE
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.identity import made_by
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.parts import identifiers_in
+from devlint.forms.parts import calls_in, identifiers_in
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.settings import is_called_settings
 
@@ -52,7 +52,7 @@ def _applied_where_built(run: Evaluator, identity: Identity, at: form.Call) -> f
     """The call that leads to ``at`` in the function that had this built; None where it may have been put somewhere."""
     made_at = made_by(identity)
     for function, leads in run.site.leading_to(at) if made_at else ():
-        for call in form.walk(function.form, form.Call) if function is not None else ():
+        for call in calls_in(function.form) if function is not None else ():
             if id(call) == made_at:
                 return leads if isinstance(leads, form.Form) and not _may_place(call) else None
     return None

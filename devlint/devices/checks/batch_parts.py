@@ -30,7 +30,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import hint_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, PLACE, WENT
-from devlint.devices.lattice.values import DeviceValue, Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.containers import ELEMENT, elements
 from devlint.flow.domain import Arguments
@@ -51,11 +52,7 @@ STAYS_ON_CPU = Reason(
     "A part of a batch that is called like lengths, names, indices, numbers or text.",
     ("DEV105",),
 )
-SEVERAL_AS_THEY_CAME = Reason(
-    "several-as-they-came",
-    "Several parts that a model is given as they came.",
-    ("DEV105",),
-)
+SEVERAL_AS_THEY_CAME = Reason("several-as-they-came", "Several parts that a model is given as they came.", ("DEV105",))
 HOLDS_MORE = Reason(
     "part-holds-more",
     'A part in which the function looks something up by its name (`supervisions["texts"]`): it holds more than '
@@ -216,22 +213,13 @@ def _called(at: form.Form) -> str:
 
 
 def _is_there(state: State, value: Value, device: Device) -> bool:
-    for guards, one in options(value):
-        tensor = tensor_or_hint(one)
-        if tensor is not None and tensor.device == device and feasible(guards, state.guards):
-            return True
-    return False
+    known = ((guards, tensor_or_hint(one)) for guards, one in options(value))
+    return any(one is not None and one.device == device and feasible(guards, state.guards) for guards, one in known)
 
 
 def met(
-    run: Evaluator,
-    state: State,
-    sink: Sink,
-    callee: Value,
-    arguments: Arguments,
-    at: form.Call,
-    *,
-    strict: bool = False,
+    run: Evaluator, state: State, sink: Sink,
+    callee: Value, arguments: Arguments, at: form.Call, *, strict: bool = False
 ) -> None:
     """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place.
 
@@ -301,10 +289,9 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
 def _is_dict(run: Evaluator, at: form.Form) -> bool:
     """Whether the function in progress looks something up in ``at`` by its name: it holds more than tensors."""
     function, name = run.site.function, dotted(at) if isinstance(at, form.Expression) else ""
-    for part in form.walk(function.form, form.Subscript) if function is not None and name else ():
-        if dotted(part.value) == name and isinstance(part.index, form.Constant) and isinstance(part.index.value, str):
-            return True
-    return False
+    items = form.walk(function.form, form.Subscript) if function is not None and name else ()
+    keys = (part.index for part in items if dotted(part.value) == name)
+    return any(isinstance(key, form.Constant) and isinstance(key.value, str) for key in keys)
 
 
 def _operated(sink: Sink, event: OperandsMet) -> None:

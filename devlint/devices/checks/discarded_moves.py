@@ -13,7 +13,8 @@ from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN
 from devlint.devices.lattice.state_keys import DISCARDED
-from devlint.devices.lattice.values import Mark, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import Mark
 from devlint.devices.patterns import elements
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State

@@ -12,7 +12,7 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Elsewhere, Operand
 from devlint.devices.lattice.device import is_of_argument
-from devlint.devices.lattice.values import Cause, Made
+from devlint.devices.lattice.tensors import Cause, Made
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue, Object
 from devlint.forms import form

@@ -9,7 +9,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import default_device
-from devlint.devices.lattice.values import Generator, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import Generator
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State

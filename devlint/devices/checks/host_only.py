@@ -11,7 +11,7 @@ from devlint.devices.facts.events import FunctionCalled, on
 from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, SymbolKind, may_be_accelerator
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State

@@ -27,22 +27,10 @@ from devlint.devices.lattice.conditions import (
     known_none,
     says_nothing_of_data,
 )
-from devlint.devices.lattice.device import (
-    clash,
-    is_host,
-    is_of_argument,
-)
-from devlint.devices.lattice.state_keys import (
-    DISCARDED,
-    MENDED,
-    as_culprit,
-)
-from devlint.devices.lattice.values import (
-    DeviceValue,
-    Made,
-    Mark,
-    Tensor,
-)
+from devlint.devices.lattice.device import clash, is_host, is_of_argument
+from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.identity import made_by

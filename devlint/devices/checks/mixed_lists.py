@@ -11,14 +11,14 @@ model gives that was moved is where the model is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from itertools import product
 from typing import NamedTuple
 
 from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import is_made_on_host
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.narrowing.questions import is_about_elements
@@ -27,6 +27,7 @@ from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.parts import ids_in
 
 
 def again(
@@ -106,18 +107,13 @@ def _mentions(key: object, forms: Set[int]) -> bool:
 def _in_loops(function: form.Form) -> frozenset[int]:
     """The ids of all forms that a loop or a comprehension of ``function`` goes through in each pass."""
     found: set[int] = set()
-    for part in form.walk(function, form.For, form.While, form.Comprehension):
-        found.update(map(id, _passed(part)))
+    for loop in form.walk(function, form.For, form.While, form.Comprehension):
+        rounds: tuple[form.Form, ...] = ()  # where the number of a round is made: `enumerate(rows)`, `range(n)`
+        if isinstance(loop, form.Comprehension):
+            roots: tuple[form.Form, ...] = (loop.element, *(one for g in loop.generators for one in g.conditions))
+            rounds = tuple(g.iterable for g in loop.generators)
+        else:
+            roots = loop.body if isinstance(loop, (form.For, form.While)) else ()
+            rounds = (loop.iterable,) if isinstance(loop, form.For) else ()
+        found |= {id(loop), *(id(one) for one in rounds if isinstance(one, form.Call))} | ids_in(*roots)
     return frozenset(found)
-
-
-def _passed(loop: form.Form) -> Iterable[form.Form]:
-    rounds: tuple[form.Form, ...] = ()  # where the number of a round is made: `enumerate(rows)`, `range(n)`
-    if isinstance(loop, form.Comprehension):
-        roots: tuple[form.Form, ...] = (loop.element, *(one for g in loop.generators for one in g.conditions))
-        rounds = tuple(g.iterable for g in loop.generators)
-    else:
-        roots = loop.body if isinstance(loop, (form.For, form.While)) else ()
-        rounds = (loop.iterable,) if isinstance(loop, form.For) else ()
-    counted = (one for one in rounds if isinstance(one, form.Call))
-    return [loop, *counted, *(part for root in roots for part in form.walk(root))]

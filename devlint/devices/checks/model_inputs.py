@@ -14,7 +14,8 @@ from devlint.devices.facts.events import Stored, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import PART_MOVED, TOUCHED
-from devlint.devices.lattice.values import Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import Scalar
 from devlint.flow.values.identity import whole_of, wholes
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Literal, Unknown, Value, options

@@ -15,7 +15,8 @@ from devlint.devices.facts.events import Stored, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, ITEMS_OF, WENT
-from devlint.devices.lattice.values import DeviceValue, Made
+from devlint.devices.lattice.tensors import Made
+from devlint.devices.lattice.values import DeviceValue
 from devlint.flow.containers import ELEMENT
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.identity import has_whole

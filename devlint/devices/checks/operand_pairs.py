@@ -14,9 +14,7 @@ from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import KeptArgument, Operand, TwoDevices
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.conditions import (
-    AVAILABLE,
-)
+from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import (
     Device,
     Followed,
@@ -27,12 +25,8 @@ from devlint.devices.lattice.device import (
     knows_cuda,
     may_be_accelerator,
 )
-from devlint.devices.lattice.state_keys import (
-    CURRENT_DEVICE,
-)
-from devlint.devices.lattice.values import (
-    Made,
-)
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE
+from devlint.devices.lattice.tensors import Made
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import Object

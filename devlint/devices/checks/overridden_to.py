@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from devlint.devices.evidence.class_roles import is_module, is_moved_by_framework
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.lattice.state_keys import REGISTERED
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.values.state import State
 from devlint.flow.values.value import options

@@ -15,16 +15,9 @@ from dataclasses import field
 from devlint.base.record import dataclass
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.recorder import Alternatives, Sink
-from devlint.devices.lattice.device import (
-    CPU,
-    Device,
-    accelerated,
-    is_host,
-    is_of_argument,
-    may_be_accelerator,
-)
+from devlint.devices.lattice.device import CPU, Device, accelerated, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.state_keys import PENDING
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue

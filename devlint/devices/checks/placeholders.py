@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -23,6 +23,7 @@ from devlint.flow.values.value import Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import attributes_named, mentions_of
 from devlint.forms.targets import bound_at, stored_at
 
 _MAKERS = frozenset({"zeros", "ones", "empty"})
@@ -58,8 +59,7 @@ def stands_for_a_found_one(run: Evaluator, arguments: Arguments, at: form.Call) 
 def _finds(loop: form.For, name: str) -> bool:
     """Whether ``loop`` assigns something else to ``name``, which it never reads."""
     assigned = Bindings(loop).to(name)
-    mentions = sum(part.id == name for part in form.walk(loop, form.Name))
-    return bool(assigned) and mentions == len(assigned)
+    return bool(assigned) and len(mentions_of({name}, loop)) == len(assigned)
 
 
 def _is_one_element(value: Value) -> bool:
@@ -85,7 +85,7 @@ def _replaces(at: form.If, name: str, called: Set[str]) -> bool:
 
     ``called`` are variables by which it is known, too.
     """
-    sized = (part.value for part in form.walk(at.test, form.Attribute) if part.name in _SIZES)
+    sized = (part.value for part in attributes_named(_SIZES, at.test))
     asks = any(_holds(one, name) or dotted(one) in called for one in sized)
     stores = [one for part in at.then for one in (*bound_at(part), *stored_at(part)) if one.value is not None]
     return asks and any(
@@ -97,7 +97,7 @@ def _replaces(at: form.If, name: str, called: Set[str]) -> bool:
 
 def _stays_there(value: form.Expression, name: str) -> bool:
     """True if ``value`` is put where ``self.name`` was: ``torch.zeros_like(x, device=self.name.device)``."""
-    return any(part.name == "device" and _holds(part.value, name) for part in form.walk(value, form.Attribute))
+    return any(_holds(part.value, name) for part in attributes_named({"device"}, value))
 
 
 def _holds(at: form.Expression, name: str) -> bool:

@@ -22,7 +22,7 @@ from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import Followed, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.state_keys import CARRIED, FILLED, SIZED
-from devlint.devices.lattice.values import POSITIVE, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Tensor
 from devlint.flow.containers import contents, leaves
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import Guards, feasible
@@ -31,7 +31,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import owners_of
+from devlint.forms.parts import calls_in, owners_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import takes_to_host
 from devlint.naming.models import is_called_saved_state
@@ -139,7 +139,7 @@ def _takes_to_host(function: form.Form, filling: Filling) -> bool:
     device = filling.source.tensor.device
     name = device.symbol.text if isinstance(device, Followed) else ""
     return name in owners_of({"cpu", "numpy"}, function) or any(
-        map(_copies, form.walk(function, form.Call), repeat(name))
+        map(_copies, calls_in(function), repeat(name))
     )
 
 
@@ -156,8 +156,7 @@ def is_for_constructors(fact: Result, file: SourceFile) -> bool:
     """
     if fact.how != "sized":
         return False
-    made_in = [one.name for one in file.definitions(fact.at)]
-    calls = [call for call in file.of(form.Call) if dotted(call.function).rpartition(".")[2] in made_in]
+    calls = file.calls_named(*{one.name for one in file.definitions(fact.at)})
     return bool(calls) and all(any(one.name == "__init__" for one in file.definitions(call)) for call in calls)
 
 

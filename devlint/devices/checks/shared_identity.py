@@ -9,7 +9,8 @@ from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import TWIN
-from devlint.devices.lattice.values import Mark, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import Mark
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.identity import made_by
 from devlint.flow.values.state import State

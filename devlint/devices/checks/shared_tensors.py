@@ -10,7 +10,7 @@ from devlint.devices.facts.modules import SharedByReplicas
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import REGISTERED
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.values.definitions import FunctionValue, Object
 from devlint.flow.values.state import State
 from devlint.flow.values.value import options

@@ -21,17 +21,11 @@ from typing import TYPE_CHECKING
 from devlint.base.record import replace
 from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.operations import Operand, Parted
-from devlint.devices.lattice.device import (
-    UNKNOWN,
-    Device,
-    Followed,
-    is_accelerator,
-    is_host,
-    is_of_argument,
-)
+from devlint.devices.lattice.device import UNKNOWN, Device, Followed, is_accelerator, is_host, is_of_argument
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, COPIED, PLACE, WEIGHT_PLACE
-from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import Mark
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.identity import has_whole, innermost, tag_of
 from devlint.flow.values.state import State

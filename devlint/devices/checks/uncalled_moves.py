@@ -13,7 +13,8 @@ from devlint.devices.facts.events import OperandsMet, on
 from devlint.devices.facts.operations import NotCalled
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import hint_of
-from devlint.devices.lattice.values import Module, MoveMethod, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import Module, MoveMethod
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
@@ -25,6 +26,7 @@ from devlint.flow.values.value import Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import arguments_of
 from devlint.naming.settings import is_called_settings
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
@@ -75,7 +77,7 @@ def _is_kept_for_a_tensor(run: Evaluator, at: form.Attribute) -> bool:
             given: tuple[form.Expression, ...] = (part.left, *part.comparators)
         else:
             assert isinstance(part, form.Call), "the walk looks for two kinds"
-            given = (part.function, *part.arguments, *(value for _, value in part.keywords))
+            given = (part.function, *arguments_of(part))
         if any(dotted(one.value if isinstance(one, form.Star) else one) == name for one in given):
             return False
     return True

@@ -14,12 +14,7 @@ from collections.abc import Mapping
 from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import (
-    Followed,
-    SymbolKind,
-    is_accelerator,
-    is_of_argument,
-)
+from devlint.devices.lattice.device import Followed, SymbolKind, is_accelerator, is_of_argument
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.identity import made_by
 from devlint.forms import form

@@ -13,7 +13,8 @@ from devlint.base.record import replace
 from devlint.devices.evidence.declared_classes import named_class
 from devlint.devices.evidence.type_tests import is_of_no_tensors
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
-from devlint.devices.lattice.values import Cause, HostArray, Made, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import HostArray
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.builtins.dataclass import declared_fields, is_filled

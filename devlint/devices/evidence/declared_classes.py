@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.patterns.parameters import is_none
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Own
 from devlint.flow.values.value import Value
@@ -83,7 +84,7 @@ def _set_by(run: Evaluator, init: FunctionValue, name: str) -> Iterator[ClassVal
 def named_class(run: Evaluator, home: object, annotation: form.Expression | None) -> ClassValue | None:
     """The class of the project that ``annotation``, in a file, names: alone, in quotes, or beside None."""
     if isinstance(annotation, form.Binary) and annotation.operator == "|":
-        sides = [side for side in (annotation.left, annotation.right) if not _is_none(side)]
+        sides = [side for side in (annotation.left, annotation.right) if not is_none(side)]
         return named_class(run, home, sides[0]) if len(sides) == 1 else None
     if isinstance(annotation, form.Subscript):
         return named_class(run, home, annotation.index) if dotted(annotation.value).endswith("Optional") else None
@@ -96,7 +97,3 @@ def named_class(run: Evaluator, home: object, annotation: form.Expression | None
     if isinstance(value, Own):
         value = run.project.value(value) if run.project is not None else None
     return value if isinstance(value, ClassValue) else None
-
-
-def _is_none(at: form.Expression) -> bool:
-    return isinstance(at, form.Constant) and at.value is None

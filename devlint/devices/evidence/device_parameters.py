@@ -12,7 +12,7 @@ from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import names_in, paths_in
+from devlint.forms.parts import calls_in, comparisons_in, names_in, paths_in
 from devlint.naming.devices import is_called_device
 
 _OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
@@ -100,15 +100,16 @@ def _says_text(annotation: form.Expression | None) -> bool:
 
 def _compared(function: form.Function | form.Lambda, name: str) -> form.Form | None:
     """A comparison of ``name`` with the name of a device."""
-    for part in form.walk(function):
-        if isinstance(part, form.Compare) and part.operators in (("==",), ("!=",)):
+    for part in comparisons_in(function):
+        if part.operators in (("==",), ("!=",)):
             sides = (part.left, part.comparators[0])
-            if any(dotted(side) == name for side in sides) and any(_names_device(side) for side in sides):
+            if any(dotted(side) == name for side in sides) and any(names_device(side) for side in sides):
                 return part
     return None
 
 
-def _names_device(at: form.Expression) -> bool:
+def names_device(at: form.Form) -> bool:
+    """Whether ``at`` is a string that names a device."""
     return isinstance(at, form.Constant) and isinstance(at.value, str) and parse(at.value) is not None
 
 
@@ -120,11 +121,11 @@ def _catches(handler: form.Handler) -> bool:
     return handler.kind is None or not {"AttributeError", "Exception", "TypeError"}.isdisjoint(names_in(handler.kind))
 
 
+def _asks_anything(function: form.Form) -> bool:
+    """Whether the code asks of anything what kind of thing it is: the kinds of what it names may differ, then."""
+    return any(map(_is_question, calls_in(function)))
+
+
 def _is_given(value: DeviceValue) -> bool:
     """Whether a device is still what the caller has given: neither made a ``torch.device`` nor read from a tensor."""
     return not value.made and value.read_from is None and not value.of_tensor
-
-
-def _asks_anything(function: form.Form) -> bool:
-    """Whether the code asks of anything what kind of thing it is: the kinds of what it names may differ, then."""
-    return any(isinstance(part, form.Call) and _is_question(part) for part in form.walk(function))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.declared_classes import named_class
+from devlint.devices.evidence.evidence import Evidence
 from devlint.devices.evidence.type_tests import is_of_no_tensors
-from devlint.devices.evidence.uses import Evidence, collect
+from devlint.devices.evidence.uses import collect
 from devlint.devices.facts.recorder import as_tensor
 from devlint.devices.lattice.device import is_chosen, is_of_argument
 from devlint.devices.lattice.hints import hint_of, hints

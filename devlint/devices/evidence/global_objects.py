@@ -22,6 +22,7 @@ from devlint.flow.values.state import Field, State
 from devlint.flow.values.value import NONE, Identity, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
+from devlint.forms.parts import names_in
 from devlint.forms.source_file import SourceFile
 
 _MOVES = frozenset("to cpu cuda xpu mps to_empty share_memory apply register_module add_module __setattr__".split())
@@ -88,8 +89,7 @@ def _moved(state: State, value: Value, file: SourceFile) -> Iterator[Identity]:
 
 def _is_of_script(at: form.Form, file: SourceFile) -> bool:
     """True if ``at`` runs only where the file is run itself."""
-    tests = (one.test for one in file.around(at) if isinstance(one, form.If))
-    return any(isinstance(part, form.Name) and part.id == "__name__" for test in tests for part in form.walk(test))
+    return "__name__" in names_in(*(one.test for one in file.around(at) if isinstance(one, form.If)))
 
 
 def _fields(state: State, identity: Identity) -> dict[Field, Value]:

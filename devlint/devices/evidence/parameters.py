@@ -15,7 +15,8 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Dtype
 from devlint.devices.patterns.parameters import (
     is_device_parameter,
     is_foreign,
@@ -38,11 +39,7 @@ GIVEN_BY_TESTS = Reason(
     "Tests, and what helps them in their file: fixtures and other tests make their tensors, and leave them on the CPU.",
     ("DEV102",),
 )
-BESIDE_IMAGES = Reason(
-    "beside-images",
-    "What comes with an image of PIL (`width, height = image.size`).",
-    ("DEV102",),
-)
+BESIDE_IMAGES = Reason("beside-images", "What comes with an image of PIL (`width, height = image.size`).", ("DEV102",))
 CALLED_CPU = Reason(
     "called-cpu",
     "Arguments that are on the CPU by their names (`lengths_cpu`), or that the function pins.",

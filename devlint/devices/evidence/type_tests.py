@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.values import DeviceValue, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, HostArray, Scalar
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.builtins.functions import kind_asked
 from devlint.flow.domain import Arguments

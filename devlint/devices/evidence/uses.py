@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from devlint.devices.evidence.evidence import Evidence
 from devlint.devices.evidence.shapes import demanded_rank, unpacked_image, unpacked_shape, unpacked_size
 from devlint.devices.evidence.tensor_operations import is_number, only_arrays_take, only_tensors_do
 from devlint.devices.patterns.expressions import words_in
@@ -33,33 +34,6 @@ _RETYPING = frozenset("float double half bfloat16 long int bool".split())
 def has_others_members(function: FunctionValue, place: str) -> bool:
     """Whether ``function`` reads an attribute of ``place`` that no tensor has, such as ``layer.weight``."""
     return not members_of(place, function.form) <= ALL_TENSOR_MEMBERS
-
-
-class Evidence:
-    """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``).
-
-    Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
-    and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked, and ``shaped``
-    the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are on the CPU.
-    ``images`` are parameters that are images of PIL, ``holders`` those whose class declares tensors.
-    """
-
-    __slots__ = ("documented", "holders", "images", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
-
-    def __init__(self) -> None:
-        self.documented: set[str] = set()
-        self.holders: set[str] = set()
-        self.images: set[str] = set()
-        self.tensors: set[str] = set()
-        self.others: set[str] = set()
-        self.pinned: set[str] = set()
-        self.numbers: set[str] = set()
-        self.ranks: dict[str, int] = {}
-        self.shaped: set[str] = set()
-
-    def is_tensor(self, place: str) -> bool:
-        """Whether everything said about ``place`` speaks for a tensor."""
-        return place in self.tensors and place not in self.others
 
 
 def collect(

@@ -27,7 +27,7 @@ from devlint.devices.facts.operations import Clash, Fact, HostOnly, Result, ToHo
 from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.lattice.conditions import kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Device, is_of_argument
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.values.guards import Guards
 
 

@@ -8,25 +8,21 @@ code; the linter turns them into spans and texts when there is something to repo
 
 from __future__ import annotations
 
-from collections.abc import (
-    Hashable,
-)
-from typing import (
-    TYPE_CHECKING,
-)
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.assumptions import Assumption
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_itself, is_of_argument
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.identity import has_whole, tag_of, without_call
 from devlint.forms import form
 
 if TYPE_CHECKING:
-    from devlint.base.diagnostic import Level, RemedyKind
+    pass
 
 OF_MODULE = "of the module"
 """Ends the identity of the weights of a module that the code writes, and nothing applies, where it stands."""
@@ -284,43 +280,6 @@ class HostOnly(Fact):
     tensor: Operand
     operation: str
     makes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A note of a finding, its place still a form."""
-
-    message: str
-    at: form.Form
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """What mends a finding, as code: see ``devlint.base.diagnostic.Remedy``; its place is still a form."""
-
-    kind: RemedyKind
-    at: form.Form
-    code: str
-    also: tuple[Remedy, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a rule found: a diagnostic whose places are still forms.
-
-    ``cause`` is the form two findings may share; ``part`` tells several things apart that it makes. ``level`` is None
-    where it is that of the rule. ``assumptions`` are those of its fact, and are noted where it is a hint.
-    """
-
-    at: form.Form
-    message: str
-    notes: tuple[Remark, ...] = ()
-    help: str = ""
-    cause: form.Form | None = None
-    remedy: Remedy | None = None
-    level: Level | None = None
-    part: Hashable = None
-    assumptions: tuple[Assumption, ...] = ()
 
 
 STORED = "array[...] = x"

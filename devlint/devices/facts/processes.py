@@ -90,8 +90,6 @@ class RandomState(Fact):
         return self.function.endswith("_all")
 
 
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class InWorker(Fact):
     """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``.

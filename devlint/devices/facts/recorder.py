@@ -17,7 +17,8 @@ from devlint.devices.facts.knowledge import Knowledge
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.facts.reason import Reason, Silenced
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.values import Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import Scalar
 from devlint.flow.containers import contents
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State

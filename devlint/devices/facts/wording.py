@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.facts.operations import Clash, Operand, Remark
+from devlint.devices.facts.findings import Remark
+from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.lattice.device import TOLD, Default, Device, Followed, Known, SymbolKind, is_of_argument
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.shortened import LONGEST
 from devlint.forms.source_file import SourceFile
@@ -57,7 +58,6 @@ def where(device: Device) -> str:
             return "on the module's device"
         return "on the caller's device"
     return "on an unknown device"
-
 
 
 def inside(clash: Clash) -> str:

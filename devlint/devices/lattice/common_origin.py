@@ -7,7 +7,7 @@ a, b = batch       parts of one whole, each of which goes its own way
 
 from __future__ import annotations
 
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.identity import has_whole
 from devlint.flow.values.value import Identity

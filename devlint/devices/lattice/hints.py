@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Known, is_host, parse
-from devlint.devices.lattice.values import Cause, DeviceIndex, DeviceType, DeviceValue, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Scalar
 from devlint.flow.values.value import Choice, Identity, Literal, Truth, Unknown, Value, options
 
 _PLAIN: frozenset[type[Value]] = frozenset({Literal, Scalar, Truth})
@@ -108,6 +109,4 @@ def maybe(
     """Something that, if it is a tensor, is on ``device``; it may well be a number."""
     if device == UNKNOWN:
         return Unknown(identity)
-    return Unknown(
-        identity, Tensor(device, identity, cause=cause, roots=roots, maybe_scalar=True, assumed=assumed)
-    )
+    return Unknown(identity, Tensor(device, identity, cause=cause, roots=roots, maybe_scalar=True, assumed=assumed))

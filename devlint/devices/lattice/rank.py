@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import POSITIVE, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Made, Tensor
+from devlint.devices.lattice.values import HostArray, Scalar
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.values.state import State

@@ -14,13 +14,12 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.patterns.autocast import NO_NAMES, Names, asks_autocast, is_autocast, is_precision
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, chooses, guarded, is_number, is_type, last, names_cuda
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import bodies
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, is_part_of
+from devlint.forms.parts import calls_named, is_part_of, receiver
 from devlint.naming.models import speaks_of_model
 
 _TENSORS = ("Tensor", "Variable", "Parameter")

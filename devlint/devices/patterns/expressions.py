@@ -84,9 +84,3 @@ def spelled(at: object) -> Hashable:
     if not isinstance(at, form.Form):
         return repr(at)
     return (type(at).__name__, *[spelled(getattr(at, name)) for name in types(type(at)) if name != "node"])
-
-
-def receiver(call: form.Form) -> form.Expression | None:
-    """``x.y`` for the call ``x.y.to(device)``; None for what is no call of a method."""
-    function = call.function if isinstance(call, form.Call) else None
-    return function.value if isinstance(function, form.Attribute) else None

@@ -14,7 +14,7 @@ from devlint.devices.patterns.expressions import full_name
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
-from devlint.forms.parts import identifiers_in
+from devlint.forms.parts import calls_in, identifiers_in
 from devlint.forms.targets import bound_at
 from devlint.torch_api.tables import module as module_fact
 
@@ -88,7 +88,7 @@ def _is_layer(init: FunctionValue, value: form.Expression) -> bool:
 def _certain_calls(value: form.Expression | None) -> Iterator[form.Call]:
     """The calls in an expression that are made whenever it is evaluated."""
     aside = {id(part) for one in (form.walk(value, *_ASIDE) if value is not None else ()) for part in form.walk(one)}
-    for call in form.walk(value, form.Call) if value is not None else ():
+    for call in calls_in(value) if value is not None else ():
         if id(call) not in aside:
             yield call
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import Home
 from devlint.forms import form
+from devlint.forms.parts import ids_in
 
 _NOTED = "tried"
 
@@ -31,6 +32,6 @@ def _tried(function: form.Form) -> dict[int, list[form.Handler]]:
     """The handlers of what fails at each form in a function, by its id."""
     found: dict[int, list[form.Handler]] = {}
     for part in form.walk(function, form.Try):
-        for one in (one for statement in part.body for one in form.walk(statement)) if part.handlers else ():
-            found.setdefault(id(one), []).extend(part.handlers)
+        for one in ids_in(*part.body) if part.handlers else ():
+            found.setdefault(one, []).extend(part.handlers)
     return found

@@ -14,6 +14,7 @@ from collections import Counter
 
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 from devlint.forms.source_file import SourceFile
 
 
@@ -25,7 +26,7 @@ def in_constructors(file: SourceFile) -> frozenset[str]:
     if not any(_names(call) for call in file.of(form.Call)):
         return frozenset()
     inits = [function for function in file.of(form.Function) if function.name == "__init__"]
-    given = (_names(call) for function in inits for call in form.walk(function, form.Call))
+    given = (_names(call) for function in inits for call in calls_in(function))
     applied = Counter(name for name in given if name)
     named = Counter(part.id for part in file.of(form.Name))
     named.update(part.name for part in file.of(form.Attribute) if dotted(part.value) == "self")

@@ -17,7 +17,7 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.hints import if_moved, is_made_on_host, is_plain
 from devlint.devices.lattice.state_keys import PLACE, RECKONED
-from devlint.devices.lattice.values import POSITIVE, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Tensor
 from devlint.devices.semantics.calls.functions_alone import beside_host
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.placement import device_tests, flags

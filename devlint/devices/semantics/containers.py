@@ -11,16 +11,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_chosen, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import (
-    POSITIVE,
-    Dataset,
-    HostArray,
-    Loader,
-    Made,
-    Module,
-    Scalar,
-    Tensor,
-)
+from devlint.devices.lattice.tensors import POSITIVE, Made, Tensor
+from devlint.devices.lattice.values import Dataset, HostArray, Loader, Module, Scalar
 from devlint.devices.semantics.calls import functions_alone, unknown_attributes
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
 from devlint.devices.semantics.modules import escape, listings, methods, placement, rebound_weights, registration
@@ -36,6 +28,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 from devlint.torch_api.names import BUFFERS
 
 
@@ -257,7 +250,7 @@ def _was_sent(run: Evaluator, tensor: Tensor, at: form.Form) -> bool:
 
 def _calls(function: form.Function | form.Lambda) -> frozenset[int]:
     """The ids of the calls in a function."""
-    return frozenset(map(id, form.walk(function, form.Call)))
+    return frozenset(map(id, calls_in(function)))
 
 
 def _send_after(

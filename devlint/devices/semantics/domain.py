@@ -10,13 +10,11 @@ from __future__ import annotations
 from devlint.devices.checks import batch_parts, moved_elements, uncalled_moves
 from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence import annotations as annotation_values, parameters, torch_device
-from devlint.devices.evidence.class_roles import (
-    MANAGED,
-    is_module_class,
-)
+from devlint.devices.evidence.class_roles import MANAGED, is_module_class
 from devlint.devices.facts.events import OperandsMet
 from devlint.devices.lattice.device import CPU
 from devlint.devices.lattice.hints import only_assumed
+from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import (
     DeviceType,
     DeviceValue,
@@ -28,7 +26,6 @@ from devlint.devices.lattice.values import (
     MoveMethod,
     Optimizer,
     Scalar,
-    Tensor,
 )
 from devlint.devices.semantics.calls import (
     borrowed_modules,
@@ -40,13 +37,7 @@ from devlint.devices.semantics.calls import (
     unresolved_calls,
 )
 from devlint.devices.semantics.imported_calls import call_imported
-from devlint.devices.semantics.libraries import (
-    distributions,
-    higher_order,
-    numpy_arrays,
-    optimizers,
-    random,
-)
+from devlint.devices.semantics.libraries import distributions, higher_order, numpy_arrays, optimizers, random
 from devlint.devices.semantics.modules import (
     application,
     escape,

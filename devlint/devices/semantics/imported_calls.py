@@ -15,14 +15,10 @@ from devlint.devices.facts.events import FunctionCalled, Use
 from devlint.devices.facts.operations import Move
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, Known, is_host
-from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import HostArray, Scalar
 from devlint.devices.semantics.calls import opaque_calls
-from devlint.devices.semantics.libraries import (
-    array_packages,
-    data as data_loading,
-    distributed,
-    random,
-)
+from devlint.devices.semantics.libraries import array_packages, data as data_loading, distributed, random
 from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
 from devlint.devices.semantics.modules import escape, library_models, placement, rebound_weights

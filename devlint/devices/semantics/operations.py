@@ -26,19 +26,17 @@ from devlint.devices.facts.events import Stored
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, default_device
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
 from devlint.devices.lattice.values import (
-    Cause,
     DeviceIndex,
     DeviceType,
     DeviceValue,
     Dtype,
     Generator,
     Loader,
-    Made,
     Module,
     Optimizer,
     Scalar,
-    Tensor,
 )
 from devlint.devices.semantics import arithmetic, containers
 from devlint.devices.semantics.calls import (

@@ -13,25 +13,27 @@ from devlint.base.record import replace
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests
-from devlint.devices.facts.device_choices import CudaCall
-from devlint.devices.facts.events import DeviceMade, Use
+from devlint.devices.facts.events import DeviceMade
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE, Available
-from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
 from devlint.devices.lattice.hints import device_of, maybe
-from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
-from devlint.devices.lattice.values import Cause, DeviceType, DeviceValue, Dtype, Generator, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Generator, Scalar
 from devlint.devices.semantics.libraries import distributions, pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
-from devlint.devices.semantics.modules import (
-    averaged,
-    copies,
-    parallel,
+from devlint.devices.semantics.modules import averaged, copies, parallel
+from devlint.devices.semantics.placement import environment
+from devlint.devices.semantics.placement.current_devices import (
+    asks_about_gpu,
+    current,
+    default,
+    enter_device,
+    set_default_device,
+    set_default_tensor_type,
+    set_device,
 )
-from devlint.devices.semantics.placement import (
-    environment,
-)
-from devlint.devices.semantics.placement.targets import tell_device, text_of
+from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -39,9 +41,8 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.alternatives import merge
-from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State
-from devlint.flow.values.value import External, Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.tables import factory, operator
@@ -122,57 +123,6 @@ def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return merge(made, run.identity(at))
 
 
-def _set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    given = arguments.get(0, "device")
-    device = UNKNOWN if given is None else device_of(given) or UNKNOWN
-    state.fields[DEFAULT_DEVICE] = DeviceValue(CPU if device == DEFAULT else device)
-    return Literal(None)
-
-
-def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    made = [(g, DeviceValue(_device_of_type(one))) for g, one in options(arguments.get(0, "t") or Literal(None))]
-    state.fields[DEFAULT_DEVICE] = state.fields[DEFAULT_TYPE] = merge(made, run.identity(at))
-    return Literal(None)
-
-
-def _device_of_type(kind: Value) -> Device:
-    """Where tensors are made by default of a type such as ``torch.cuda.FloatTensor``, or its name."""
-    name = kind.name if isinstance(kind, External) else kind.value if isinstance(kind, Literal) else None
-    if not isinstance(name, str) or not name.startswith("torch.") or not name.endswith("Tensor"):
-        return UNKNOWN
-    return Known("cuda") if name.startswith("torch.cuda.") else DEFAULT
-
-
-def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    state.fields[CURRENT_DEVICE] = Literal(True)
-    _cuda_only(state, sink, arguments, at)
-    for_good = dotted(at.function).endswith("set_device")
-    if for_good:
-        state.fields[CURRENT_DEVICE] = _gpu(arguments.get(0, "device"))
-    tell_device(run, state, sink, arguments, 0, Use.CURRENT if for_good else Use.CURRENT_WITHIN)
-    return Literal(None)
-
-
-def _gpu(given: Value | None) -> Value:
-    """The GPU that ``given`` numbers; a true ``Literal`` for one that is chosen elsewhere."""
-    device = None if given is None else device_of(given)
-    known = isinstance(device, Known) and device.type == "cuda" and device.index is not None
-    return DeviceValue(device) if device is not None and known else Literal(True)
-
-
-def _cuda_only(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
-    """A function of ``torch.cuda`` whose first argument is a device."""
-    given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
-    for guards, value in options(given) if given is not None else ():
-        if device_of(value) == CPU and where is not None and feasible(guards, state.guards):
-            sink.add(CudaCall(at, guards | state.guards, dotted(at.function), where))
-
-
-def _about_cuda(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    _cuda_only(state, sink, arguments, at)
-    return Scalar(run.identity(at))
-
-
 def _same(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """A function that hands its first argument on: ``torch.compile(model)``, ``Variable(x)``."""
     return arguments.get(0, None)
@@ -215,10 +165,6 @@ def init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     return first
 
 
-def _load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return serialization.load(run, state, sink, arguments, at)
-
-
 def _save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     serialization.save(run, state, sink, arguments, at)
     return Literal(None)
@@ -229,24 +175,8 @@ def _set_rng_state(run: Evaluator, state: State, sink: Sink, arguments: Argument
     return Literal(None)
 
 
-def _dtype(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return Dtype()
-
-
-def _default(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return default_device(state)
-
-
-def _current(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return DeviceValue(Known("cuda"), numbered=True)
-
-
 def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     return Scalar(run.identity(at))
-
-
-def _named(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return DeviceType(UNKNOWN)
 
 
 def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
@@ -263,17 +193,12 @@ def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     )
 
 
-def _current_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    """``with torch.cuda.device(...)``: from here on the current device was chosen."""
-    return _set_device(run, state, sink, arguments, at)
-
-
 ANSWERS: dict[str, Answer] = {
     "torch.device": _device,
     "torch.cuda.is_available": _available,
     "torch.accelerator.is_available": _available,
     "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(Available("mps")),
-    "torch.get_default_device": _default,
+    "torch.get_default_device": default,
     "torch.distributions.kl_divergence": distributions.divergence,
     "torch.distributions.kl.kl_divergence": distributions.divergence,
     "builtins.sum": _summed,
@@ -312,17 +237,17 @@ ANSWERS: dict[str, Answer] = {
     "torch.nn.DataParallel": parallel.wrapped,
     "torch.nn.parallel.DataParallel": parallel.wrapped,
     "torch.nn.parallel.DistributedDataParallel": parallel.distributed,
-    "torch.set_default_device": _set_default_device,
-    "torch.set_default_tensor_type": _default_tensor_type,
-    "torch.cuda.set_device": _set_device,
-    "torch.cuda.device": _current_device,
-    "torch.cuda.device_of": _current_device,
-    "torch.cuda.synchronize": _about_cuda,
-    "torch.cuda.get_device_name": _about_cuda,
-    "torch.cuda.get_device_properties": _about_cuda,
-    "torch.cuda.get_device_capability": _about_cuda,
-    "torch.cuda.current_device": _current,
-    "torch.load": _load,
+    "torch.set_default_device": set_default_device,
+    "torch.set_default_tensor_type": set_default_tensor_type,
+    "torch.cuda.set_device": set_device,
+    "torch.cuda.device": enter_device,
+    "torch.cuda.device_of": enter_device,
+    "torch.cuda.synchronize": asks_about_gpu,
+    "torch.cuda.get_device_name": asks_about_gpu,
+    "torch.cuda.get_device_properties": asks_about_gpu,
+    "torch.cuda.get_device_capability": asks_about_gpu,
+    "torch.cuda.current_device": current,
+    "torch.load": serialization.load,
     "torch.jit.load": serialization.load_script,
     "torch.hub.load_state_dict_from_url": serialization.load_from_address,
     "torch.utils.model_zoo.load_url": serialization.load_from_address,
@@ -334,7 +259,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.cuda.set_rng_state": _set_rng_state,
     "torch.cuda.random.set_rng_state": _set_rng_state,
     "torch.cuda.set_rng_state_all": _set_rng_state,
-    "torch.get_default_dtype": _dtype,
+    "torch.get_default_dtype": lambda run, state, sink, arguments, at: Dtype(),
     "torch.finfo": _scalar,
     "torch.iinfo": _scalar,
     "torch.numel": _scalar,

@@ -9,7 +9,7 @@ from devlint.devices.evidence.class_roles import is_of_tests
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import Known, is_host, may_be_accelerator
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.devices.patterns.cuda_requests import is_for_host
 from devlint.flow.values.definitions import Home
 from devlint.flow.values.guards import feasible

@@ -14,6 +14,7 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.flow.values.identity import innermost
 from devlint.forms import form
+from devlint.forms.parts import ids_in
 from devlint.forms.source_file import SourceFile
 
 RUNS_EXPORTED = Reason(
@@ -66,8 +67,8 @@ def is_of_another(fact: ToHost, file: SourceFile) -> bool:
 
 def _arms(of: None, file: SourceFile) -> list[set[int]]:
     """The branches of a file in which a word for another framework is what was asked for: the ids of their forms."""
-    arms = (one.then for one in file.of(form.If) if _asks_for_another(one.test))
-    return [{id(part) for statement in arm for part in form.walk(statement)} for arm in arms]
+    tests = (one for one in file.choices if isinstance(one, form.If) and _asks_for_another(one.test))
+    return [ids_in(*one.then) for one in tests]
 
 
 def _asks_for_another(test: form.Expression) -> bool:

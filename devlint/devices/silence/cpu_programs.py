@@ -17,7 +17,7 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.operations import Clash
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import speaks_of_moving

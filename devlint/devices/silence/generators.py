@@ -6,11 +6,7 @@ import re
 
 from devlint.devices.facts.reason import Reason
 
-GIVEN_TO_TORCH = Reason(
-    "generator-for-torch",
-    "A file that gives the generator only to torch functions.",
-    ("DEV404",),
-)
+GIVEN_TO_TORCH = Reason("generator-for-torch", "A file that gives the generator only to torch functions.", ("DEV404",))
 
 _DRAWN = re.compile(r"randn?_\w{1,99}\((?:[^()]|\([^()]*\))*\)")
 

@@ -16,13 +16,12 @@ from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import Device, Followed
-from devlint.devices.lattice.values import Made
-from devlint.devices.patterns.expressions import receiver
+from devlint.devices.lattice.tensors import Made
 from devlint.devices.semantics.calls.callers import parameter_of
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named
+from devlint.forms.parts import calls_named, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from devlint.base.record import replace
 from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Operand
 from devlint.devices.lattice.device import is_of_argument
-from devlint.devices.lattice.values import Cause, Made
+from devlint.devices.lattice.tensors import Cause, Made
 
 
 def beside_moved_parts(facts: Iterable[Fact]) -> Iterator[Fact]:

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator
 
 from devlint.base.record import replace
 from devlint.devices.facts.operations import Clash, Fact
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of
+from devlint.forms.parts import attributes_named, ids_in, is_part_of
 from devlint.forms.targets import bound_at
 
 _SENDING = frozenset({"to", "cuda", "type_as"})
@@ -65,15 +65,14 @@ def _uses(statement: form.Form, name: str) -> bool | None:
     """Whether ``statement`` sends the attribute ``name`` before it uses it; None where it does not use it."""
     passed_by: set[int] = set()
     found: bool | None = None
-    for part in form.walk(statement, form.Attribute):
-        root = _root(part.value) if part.name in _SENDING | _ASKING else None
-        if root is not None and dotted(root) == name:
+    for part in attributes_named(_SENDING | _ASKING, statement):
+        root = _root(part.value)
+        if dotted(root) == name:
             passed_by.add(id(root))
             found = True if part.name in _SENDING else found
-    for target in Bindings(statement).targets:
-        passed_by.update(id(part) for part in form.walk(target, form.Attribute))
-    read = [part for part in form.walk(statement, form.Attribute) if dotted(part) == name]
-    return False if any(id(part) not in passed_by for part in read) else found
+    passed_by |= ids_in(*Bindings(statement).targets)
+    read = {id(part) for part in attributes_named({name.rpartition(".")[2]}, statement) if dotted(part) == name}
+    return found if read <= passed_by else False
 
 
 def _root(at: form.Expression) -> form.Attribute | None:

@@ -9,13 +9,13 @@ Of an installed library nothing is reported in its own file.
 from __future__ import annotations
 
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.devices.checks import numpy_conversion
 from devlint.devices.checks.listening import listeners
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.devices.semantics.domain import TorchDomain
+from devlint.devices.silence import numpy_arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue, Home
 from devlint.forms import form
@@ -24,7 +24,7 @@ from devlint.stubs.teaching import Teaching
 
 def _seen_alone(
     run: Evaluator, teaching: Teaching, function: FunctionValue
-) -> tuple[list[Fact], numpy_conversion.IsTensor] | None:
+) -> tuple[list[Fact], numpy_arguments.IsTensor] | None:
     """What is seen in a function of another file that is evaluated by itself; None where that takes too long."""
     domain = TorchDomain(Sink([], listeners()), set(), teaching)
     if run.project is None or not isinstance(function.home, Home) or not isinstance(function.form, form.Function):
@@ -55,6 +55,6 @@ def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
     return _is_reported(there, [one for one in facts if isinstance(one, ToHost)], is_tensor)
 
 
-def _is_reported(there: Elsewhere, conversions: list[ToHost], is_tensor: numpy_conversion.IsTensor) -> bool:
-    silent = numpy_conversion.silences(conversions, "", is_tensor)
+def _is_reported(there: Elsewhere, conversions: list[ToHost], is_tensor: numpy_arguments.IsTensor) -> bool:
+    silent = numpy_arguments.silences(conversions, "", is_tensor)
     return any(one.at is there.at and id(one) not in silent for one in conversions)

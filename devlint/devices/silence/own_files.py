@@ -18,7 +18,7 @@ from devlint.flow.values.value import Identity
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named, names_in
+from devlint.forms.parts import arguments_of, called_in, calls_in, calls_named, names_in, without_items
 from devlint.forms.targets import bound_by
 from devlint.naming.models import is_called_scheduler_or_loader
 
@@ -196,7 +196,7 @@ def _given_to_states(function: form.Form, is_owner: Callable[[form.Expression], 
     for call in calls_named({"load_state_dict"}, function):
         called = call.function
         if isinstance(called, form.Attribute) and is_owner(called.value):
-            given += map(_whole, call.arguments)
+            given += map(without_items, call.arguments)
     bindings = Bindings(function)
     return frozenset(map(id, [*given, *(value for one in given for value in bindings.values_of(dotted(one)))]))
 
@@ -217,21 +217,14 @@ def _saves_states(function: form.Form) -> bool:
     return any(name.rpartition(".")[2] == "save" for name in called_in(function)) and _speaks_of_states(function)
 
 
-def _whole(at: form.Expression) -> form.Expression:
-    """``loaded`` in ``loaded["model"]["weights"]``."""
-    while isinstance(at, form.Subscript):
-        at = at.value
-    return at
-
-
 def _brings_to_host(function: form.Function | form.Lambda) -> bool:
     """True if a function brings something to the host: ``x.cpu()``, ``net.to("cpu")``, ``self.move("cpu")``."""
     return form.once(_sends_to_host, function)
 
 
 def _sends_to_host(function: form.Function | form.Lambda) -> bool:
-    for call in form.walk(function, form.Call):
-        named = [*call.arguments, *(value for _, value in call.keywords)]
+    for call in calls_in(function):
+        named = arguments_of(call)
         if any(isinstance(value, form.Constant) and value.value == "cpu" for value in named):
             return True
         if isinstance(call.function, form.Attribute) and call.function.name == "cpu":

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from devlint.base.record import replace
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.devices.checks.numpy_conversion import silences
 from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.modules import SentAhead, StateLeft, WrappedOnHost
 from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result, ToHost
@@ -30,12 +29,10 @@ from devlint.devices.silence.conversions import (
     is_of_another,
     runs_exported_on_cpu,
 )
-from devlint.devices.silence.cpu_programs import (
-    NOTHING_IS_MOVED,
-    CpuProgram,
-)
+from devlint.devices.silence.cpu_programs import NOTHING_IS_MOVED, CpuProgram
 from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
 from devlint.devices.silence.left_behind import beside_moved_parts
+from devlint.devices.silence.numpy_arguments import silences
 from devlint.devices.silence.one_report import placed
 from devlint.devices.silence.other_files import is_said_by_its_file
 from devlint.devices.silence.own_files import OWN_CHECKPOINT, OWN_FILE, SHIPPED_FILE, Files

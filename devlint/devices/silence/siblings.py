@@ -10,6 +10,7 @@ from devlint.devices.lattice.device import chosen_here
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 
 NO_SIBLING_MOVES = Reason(
     "no-sibling-moves-itself",
@@ -29,12 +30,11 @@ def end_of_constructor(fact: SentAhead, source: str) -> form.Form | None:
     if not re.search(sibling, source):
         return None
     for part in fact.owner.linearised():
-        if isinstance(part, ClassValue) and any(_moves_itself(one) for one in form.walk(part.form)):
+        if isinstance(part, ClassValue) and any(map(_moves_itself, calls_in(part.form))):
             return None
     return init.form.body[-1] if init.form.body else None
 
 
-def _moves_itself(part: form.Form) -> bool:
-    if not isinstance(part, form.Call) or not isinstance(part.function, form.Attribute):
-        return False
-    return part.function.name in ("to", "cuda") and dotted(part.function.value).split(".")[0] == "self"
+def _moves_itself(call: form.Call) -> bool:
+    of = call.function
+    return isinstance(of, form.Attribute) and of.name in ("to", "cuda") and dotted(of.value).split(".")[0] == "self"

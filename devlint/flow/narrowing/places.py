@@ -9,13 +9,7 @@ from __future__ import annotations
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge, under
 from devlint.flow.values.state import State
-from devlint.flow.values.value import (
-    NONE,
-    Choice,
-    Literal,
-    Value,
-    options,
-)
+from devlint.flow.values.value import NONE, Choice, Literal, Value, options
 from devlint.forms import form
 
 

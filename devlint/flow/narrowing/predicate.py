@@ -19,15 +19,7 @@ from devlint.flow.values.conditions import All, Undecided
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State, join
-from devlint.flow.values.value import (
-    Choice,
-    External,
-    Identity,
-    Literal,
-    Truth,
-    Value,
-    options,
-)
+from devlint.flow.values.value import Choice, External, Identity, Literal, Truth, Value, options
 from devlint.forms import form
 
 

@@ -13,18 +13,7 @@ from devlint.flow.values.conditions import All, Condition, IsNone, IsTrue, Undec
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.values.guards import Guards, excluding, feasible
 from devlint.flow.values.state import State
-from devlint.flow.values.value import (
-    NONE,
-    Choice,
-    External,
-    Literal,
-    Method,
-    Sequence,
-    Table,
-    Truth,
-    Unknown,
-    Value,
-)
+from devlint.flow.values.value import NONE, Choice, External, Literal, Method, Sequence, Table, Truth, Unknown, Value
 from devlint.forms import form
 
 

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 
     from devlint.forms import form as forms
 
+BUILTINS = frozenset(
+    "abs all any bool bytes callable dict enumerate filter float frozenset getattr hasattr id int isinstance "
+    "issubclass iter len list map max min next object open print property range repr reversed round set setattr "
+    "slice sorted str sum super tuple type vars zip staticmethod classmethod delattr hash ord chr divmod pow "
+    "input format NotImplementedError ValueError RuntimeError TypeError KeyError Exception AssertionError".split()
+)
+"""The names of Python that mean something without being bound."""
+
 
 class Home:
     """A module: ``names`` is what its names mean, and those in ``rebound`` mean what some function says.

@@ -8,10 +8,9 @@ loss = (x - y.cpu()).mean()                        nothing needs the CPU
 
 from __future__ import annotations
 
-from devlint.devices.facts.remedies import receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import names_in, returned_by
+from devlint.forms.parts import names_in, receiver, returned_by
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import SAME_DEVICE_MEMBERS, operator
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in, loops_in, receiver
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
 _MOVES = frozenset({"to", "cuda"})
@@ -24,11 +24,10 @@ _READS = frozenset({"state_dict", "parameters", "named_parameters"})
 
 def detect(file: AnalyzedFile) -> Iterator[SavedFromHost]:
     """Every module of a file that is moved to the CPU in a loop that applies it again."""
-    if not any(_is_read_on_host(call) for call in file.of(form.Call)):
+    if not any(map(_is_read_on_host, file.calls_named(*_READS))):
         return
-    loops: list[form.For | form.While] = [*file.of(form.For), *file.of(form.While)]
     seen: set[int] = set()
-    for loop in loops:
+    for loop in loops_in(file.tree):
         for call in _left_on_host(loop):
             if id(call) not in seen:
                 seen.add(id(call))
@@ -43,7 +42,7 @@ def _is_read_on_host(call: form.Call) -> bool:
 
 def _left_on_host(loop: form.For | form.While) -> Iterator[form.Call]:
     """The moves to the CPU in a loop that applies the same module, and never moves it back or takes another one."""
-    calls = [call for statement in loop.body for call in form.walk(statement, form.Call)]
+    calls = calls_in(*loop.body)
     back = {dotted(receiver(call)) for call in calls if last(call.function) in _MOVES}
     back |= Bindings(loop).names
     applied = {dotted(call.function) for call in calls}

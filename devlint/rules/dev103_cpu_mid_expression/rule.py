@@ -57,14 +57,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, Remedy
-from devlint.devices.facts.remedies import receiver
-from devlint.devices.facts.repair_types import HOST
+from devlint.devices.facts.operations import AskedTooLate, Clash
+from devlint.devices.facts.repairs.member_types import HOST
 from devlint.devices.facts.wording import is_where, message, origin, together
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev103_cpu_mid_expression.destination import is_meant_for_cpu

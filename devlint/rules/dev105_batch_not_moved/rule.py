@@ -57,11 +57,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark, Remedy
-from devlint.devices.facts.remedies import as_moved, for_all_uses, moved, receiver, words
+from devlint.devices.facts.operations import Clash, LeftBehind
+from devlint.devices.facts.repairs.remedies import as_moved, for_all_uses, moved, words
 from devlint.devices.facts.wording import is_where, message, origin, together
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 

@@ -36,9 +36,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.levels import level_there
-from devlint.devices.facts.operations import Finding, HostOnly
-from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.operations import HostOnly
+from devlint.devices.facts.repairs.remedies import to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile

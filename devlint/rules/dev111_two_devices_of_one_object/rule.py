@@ -45,11 +45,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
-from devlint.devices.facts.operations import Finding, Operand, TwoDevices
-from devlint.devices.facts.remedies import device_of, instead, named_device, words
+from devlint.devices.facts.findings import Finding
+from devlint.devices.facts.operations import Operand, TwoDevices
+from devlint.devices.facts.repairs.devices_in_scope import device_of, named_device
+from devlint.devices.facts.repairs.remedies import instead, words
 from devlint.devices.facts.wording import is_where, message, origin, together, where
 from devlint.devices.lattice.device import Followed, is_of_argument
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 

@@ -18,7 +18,7 @@ from devlint.devices.facts.operations import Unlike
 from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import ALWAYS
-from devlint.forms import form
+from devlint.forms.parts import calls_in
 from devlint.naming.devices import is_called_device
 from devlint.rules.dev112_unlike_its_siblings.facts import UnlikeItsClass
 from devlint.rules.dev112_unlike_its_siblings.handed_alone import is_handed_alone
@@ -44,8 +44,8 @@ def detect(file: AnalyzedFile) -> Iterator[Unlike | UnlikeItsClass]:
 def _unlike(function: FunctionValue) -> Iterator[Unlike]:
     made = [
         (call, device, name)
-        for call in form.walk(function.form, form.Call)
-        if isinstance(call, form.Call) and (name := factory_name(function, call))
+        for call in calls_in(function.form)
+        if (name := factory_name(function, call))
         for device in (device_of(call),)
     ]
     bare = [(call, name) for call, device, name in made if device is None]

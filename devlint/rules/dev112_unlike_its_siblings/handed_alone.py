@@ -14,7 +14,7 @@ from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of, paths_in
+from devlint.forms.parts import arguments_of, calls_in, ids_in, is_part_of, mentions_of, paths_in
 
 _CONTAINERS = frozenset("append extend insert add put update setdefault setattr dict list tuple zip".split())
 """Functions that keep what they are given, for others to find."""
@@ -26,33 +26,30 @@ _TRACERS = ("torch.jit.", "torch.onnx.", "torch.fx.", "torch.export.")
 def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable[form.Call]) -> bool:
     """True if what ``call`` makes goes, each time it is used, into a call that is given nothing of the ``siblings``.
 
-    What that call gives does not meet a sibling either. Not for functions of torch, which give tensors.
+    Not for functions of torch, which give tensors.
     """
     bindings = form.once(Bindings, function.form)
     made = bindings.names_with(call)
     others = set().union(*map(bindings.names_with, siblings))
     if any("." in name for name in made):
         return False
-    users = [one for one in form.walk(function.form, form.Call) if one is not call and _is_given(one, call, made)]
+    users = [one for one in calls_in(function.form) if one is not call and _is_given(one, call, made)]
     outermost = [one for one in users if not any(one is part for user in users for part in _inside(user))]
     if not outermost or not all(_is_for_itself(function, one, others) for one in outermost):
         return False
-    inside = {id(part) for user in outermost for part in form.walk(user, form.Name)}
-    targets = {id(part) for one in bindings.targets for part in form.walk(one)}
-    uses = (part for part in form.walk(function.form, form.Name) if part.id in made and id(part) not in targets)
-    results = set().union(*map(bindings.names_with, outermost))
-    return all(id(part) in inside for part in uses) and not _meet(function.form, results - made, others)
+    uses = set(map(id, mentions_of(made, function.form))) - ids_in(*bindings.targets)
+    return uses <= ids_in(*outermost)
 
 
 def _is_given(user: form.Call, call: form.Call, made: set[str]) -> bool:
     """True if an argument of ``user`` is what ``call`` makes, or holds it."""
-    given = (*user.arguments, *(value for _, value in user.keywords))
+    given = arguments_of(user)
     return is_part_of(call, *given) or not made.isdisjoint(paths_in(*given))
 
 
 def _inside(user: form.Call) -> Iterable[form.Form]:
     """The calls among the arguments of ``user``."""
-    return (part for one in (*user.arguments, *(v for _, v in user.keywords)) for part in form.walk(one, form.Call))
+    return (part for one in arguments_of(user) for part in calls_in(one))
 
 
 def _is_for_itself(function: FunctionValue, user: form.Call, others: set[str]) -> bool:
@@ -63,12 +60,3 @@ def _is_for_itself(function: FunctionValue, user: form.Call, others: set[str]) -
     if not name or is_of_torch or name.rpartition(".")[2] in _CONTAINERS:
         return False
     return others.isdisjoint(paths_in(user))
-
-
-def _meet(function: form.Form, results: set[str], others: set[str]) -> bool:
-    """True if an operation or a call takes both one of ``results`` and one of ``others``."""
-    for part in form.walk(function, form.Binary, form.Call, form.Compare):
-        names = paths_in(part)
-        if names & results and names & others:
-            return True
-    return False

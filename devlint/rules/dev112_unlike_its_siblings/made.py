@@ -12,7 +12,7 @@ from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of, paths_in
+from devlint.forms.parts import conditions_in, is_part_of, paths_in
 from devlint.naming.counts import looks_like_count_or_selection
 from devlint.torch_api.tables import factory
 
@@ -68,11 +68,7 @@ def is_excused(function: form.Function | form.Lambda, call: form.Call) -> bool:
 
 def _is_asked(function: form.Form, call: form.Call) -> bool:
     """``if torch.rand(1) < share``: a decision is taken on the host, whatever it is about."""
-    for part in form.walk(function, form.If, form.While, form.Conditional, form.Assert):
-        test = part.test if isinstance(part, (form.If, form.While, form.Conditional, form.Assert)) else None
-        if test is not None and is_part_of(call, test):
-            return True
-    return False
+    return is_part_of(call, *conditions_in(function))
 
 
 def _places(function: form.Function | form.Lambda) -> Iterator[form.Form]:

@@ -14,14 +14,14 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from devlint.devices.evidence.class_roles import is_host_class
+from devlint.devices.evidence.host_roles import is_host_class
 from devlint.devices.patterns.calls_of_file import own_methods
 from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import constants_in
+from devlint.forms.parts import calls_in, constants_in
 from devlint.naming.devices import is_called_device
 from devlint.rules.dev112_unlike_its_siblings.facts import UnlikeItsClass
 from devlint.rules.dev112_unlike_its_siblings.made import device_of, factory_name, has_elements, is_excused
@@ -46,10 +46,10 @@ def unlike_in_class(cls: ClassValue) -> Iterator[UnlikeItsClass]:
 
 def _bare(method: FunctionValue, device: str) -> Iterator[form.Call]:
     """The calls of ``method`` that make a tensor of floats without a device, and leave it where it is."""
-    inner = {id(part) for one in form.walk(method.form, form.Class) for part in form.walk(one, form.Call)}
+    inner = {id(part) for one in form.walk(method.form, form.Class) for part in calls_in(one)}
     if speaks_of_the_host(method.form, device):
         return
-    for call in form.walk(method.form, form.Call):
+    for call in calls_in(method.form):
         usable = id(call) not in inner and factory_name(method, call) and device_of(call) is None
         if usable and has_elements(call) and _is_of_floats(call) and not is_excused(method.form, call):
             yield call

@@ -53,8 +53,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
-from devlint.devices.facts.operations import Finding, Remark, Remedy, Unlike
-from devlint.devices.facts.remedies import like, takes_device, words
+from devlint.devices.facts.findings import Finding, Remark, Remedy
+from devlint.devices.facts.operations import Unlike
+from devlint.devices.facts.repairs.remedies import like, takes_device, words
 from devlint.devices.facts.wording import message
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta

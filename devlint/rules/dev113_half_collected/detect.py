@@ -19,7 +19,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named
+from devlint.forms.parts import called_in, calls_in, calls_named, loops_in
 from devlint.rules.dev113_half_collected.facts import HalfHosted
 from devlint.torch_api.names import JOINING
 
@@ -29,14 +29,13 @@ _LEAVES = frozenset("cpu numpy item tolist".split())
 
 def detect(file: AnalyzedFile) -> Iterator[HalfHosted]:
     """What the functions of ``file`` collect apart."""
-    calls = [call.function.name for call in file.of(form.Call) if isinstance(call.function, form.Attribute)]
-    if "cpu" not in calls or calls.count("append") < 2 or JOINING.isdisjoint(calls):
+    if not file.calls_named("cpu") or len(file.calls_named("append")) < 2 or not file.calls_named(*JOINING):
         return
     for function in file.functions():
         joined = _joined(function.form)
         if len(joined) < 2:
             continue
-        for loop in form.walk(function.form, form.For, form.While):
+        for loop in loops_in(function.form):
             found = _apart(loop, joined)
             if found is not None:
                 yield found
@@ -119,7 +118,7 @@ def _operands(value: form.Expression) -> set[str]:
             parts.add(id(part.value))
         elif isinstance(part, form.Call):
             parts.add(id(part.function))
-    called = {id(call.function) for call in form.walk(value, form.Call)}
+    called = {id(call.function) for call in calls_in(value)}
     parts |= {id(one.value) for one in form.walk(value, form.Attribute) if id(one) not in called}
     return {name.id for name in form.walk(value, form.Name) if id(name) not in parts}
 

@@ -46,8 +46,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.repairs.remedies import to_host, words
 from devlint.devices.facts.wording import message
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta

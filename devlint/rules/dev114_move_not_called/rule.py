@@ -37,20 +37,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import (
-    RemedyKind,
-    Safety,
-)
-from devlint.devices.facts.operations import Finding, NotCalled, Remedy
-from devlint.devices.facts.remedies import (
-    words,
-)
-from devlint.devices.facts.wording import (
-    message,
-)
-from devlint.forms import (
-    form,
-)
+from devlint.base.diagnostic import RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remedy
+from devlint.devices.facts.operations import NotCalled
+from devlint.devices.facts.repairs.remedies import words
+from devlint.devices.facts.wording import message
+from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta

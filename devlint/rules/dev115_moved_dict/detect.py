@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import receiver
 from devlint.rules.dev115_moved_dict.facts import MovedDict
 
 _MOVES = frozenset({"to", "cuda", "cpu"})

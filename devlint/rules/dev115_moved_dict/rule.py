@@ -34,8 +34,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import TYPE, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
-from devlint.devices.patterns.expressions import receiver, whose_parameter
+from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, choices_in, paths_in
+from devlint.forms.parts import arguments_of, calls_in, calls_named, choices_in, paths_in, receiver
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 from devlint.torch_api.tables import factory
 
@@ -62,8 +62,8 @@ def _is_typed(part: form.Conditional) -> bool:
 def _used(function: form.Function, part: form.Conditional) -> form.Form:
     """Where a function uses first what it has called ``part``."""
     names = form.once(Bindings, function).names_of(part)
-    for call in form.walk(function, form.Call):
-        used = (call.function, *call.arguments, *(value for _, value in call.keywords))
+    for call in calls_in(function):
+        used = (call.function, *arguments_of(call))
         if any(dotted(one).split(".")[0] in names for one in used):
             return call
     return part
@@ -86,23 +86,23 @@ def _is_moved(function: form.Function, partner: str) -> bool:
 
 def _moved(function: form.Function | form.Lambda) -> frozenset[str]:
     """What a function sends to the current GPU."""
-    sites = (call for call in form.walk(function, form.Call) if is_site(call))
+    sites = (call for call in calls_in(function) if is_site(call))
     return frozenset(dotted(getattr(call.function, "value", None)) for call in sites)
 
 
 def _is_made_here(function: form.Function, name: str) -> bool:
     """Whether ``name`` is given what torch makes without a device, and nothing else but what comes of itself."""
     given = [one.source for one in form.once(Bindings, function).to(name)]
-    made = [value is not None and any(map(_is_made, form.walk(value))) for value in given]
+    made = [value is not None and any(map(_is_made, calls_in(value))) for value in given]
     own = [value is not None and name in paths_in(value) for value in given]
     return any(made) and all(m or o for m, o in zip(made, own, strict=True))
 
 
-def _is_made(part: form.Form) -> bool:
-    """Whether ``part`` makes a tensor on the default device."""
-    if not isinstance(part, form.Call) or any(key in ("device", None) for key, _ in part.keywords):
+def _is_made(call: form.Call) -> bool:
+    """Whether ``call`` makes a tensor on the default device."""
+    if any(key in ("device", None) for key, _ in call.keywords):
         return False
-    made_by = factory(dotted(part.function))
+    made_by = factory(dotted(call.function))
     return made_by is not None and not made_by.follows
 
 

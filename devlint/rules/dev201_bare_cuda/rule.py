@@ -57,13 +57,14 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import Level, Safety
 from devlint.base.record import replace
 from devlint.devices.facts.device_choices import BareMeeting, CastByName
-from devlint.devices.facts.operations import Finding, Move, Operand, Remark
-from devlint.devices.facts.phrases import device_at, placed, placing
-from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.operations import Move, Operand
+from devlint.devices.facts.repairs.devices_in_scope import device_of
+from devlint.devices.facts.repairs.phrases import device_at, placed, placing
 from devlint.devices.facts.wording import message
-from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev201_bare_cuda.facts import SentAfter

@@ -18,6 +18,7 @@ from devlint.devices.patterns.first_gpu import index_in, kind_of_first, names_fi
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 from devlint.forms.texts import composed
 from devlint.rules.dev202_mixed_ordinals.facts import FirstOfAll
 from devlint.source.text_index import TextIndex
@@ -110,7 +111,7 @@ def _in(expression: form.Expression, kept: bool) -> Iterator[form.Expression]:
     if isinstance(expression, form.Call) and last(expression.function) == "device" and len(expression.arguments) == 1:
         yield from _in(expression.arguments[0], kept)
         return
-    for call in form.walk(expression, form.Call):
+    for call in calls_in(expression):
         moves = isinstance(call.function, form.Attribute) and call.function.name == "to"
         given = [*(call.arguments[:1] if moves else ()), *(value for key, value in call.keywords if key == "device")]
         yield from (one for one in given if _is_first(one))

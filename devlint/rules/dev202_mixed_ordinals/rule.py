@@ -47,10 +47,10 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import IndexLost
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.modules import NotOnFirst
-from devlint.devices.facts.operations import Finding, Remark, Remedy
-from devlint.devices.facts.phrases import replaced
-from devlint.devices.facts.remedies import takes_device
+from devlint.devices.facts.repairs.phrases import replaced
+from devlint.devices.facts.repairs.remedies import takes_device
 from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Known, is_host
 from devlint.devices.patterns.cuda_by_name import last

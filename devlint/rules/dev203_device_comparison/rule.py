@@ -52,13 +52,13 @@ from collections.abc import Iterator, Sequence
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Compared
-from devlint.devices.facts.operations import Finding, Remedy
-from devlint.devices.facts.phrases import replaced
-from devlint.devices.facts.repair_types import fits_at
+from devlint.devices.facts.findings import Finding, Remedy
+from devlint.devices.facts.repairs.member_types import fits_at
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import choices_in, constants_in, is_part_of
+from devlint.forms.parts import arms_of, calls_in, choices_in, constants_in, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 
@@ -195,7 +195,7 @@ def _keeps_from_moving(fact: Compared, file: SourceFile) -> bool:
     around = file.definitions(fact.at)
     for one in choices_in(around[-1] if around else file.tree):
         if is_part_of(fact.at, one.test):
-            return any(_is_move(part) for arm in _taken(one, fact, around) for part in form.walk(arm, form.Call))
+            return any(_is_move(part) for arm in _taken(one, fact, around) for part in calls_in(arm))
     return False
 
 
@@ -205,10 +205,9 @@ def _taken(
     """What is run today behind ``condition``, which the comparison decides; after a ``return``, what follows it."""
     always = fact.operator in ("!=", "not in", "is not")
     negated = sum(part.operator == "not" for part in form.walk(condition.test, form.Unary)) % 2 == 1
-    arms: list[form.Form | tuple[form.Statement, ...]] = [condition.then, condition.otherwise]
-    run, left = arms if always is not negated else arms[::-1]
-    yield from run if isinstance(run, tuple) else (run,)
-    if around and isinstance(left, tuple) and any(isinstance(one, form.Return) for one in left):
+    run, left = arms_of(condition) if always is not negated else arms_of(condition)[::-1]
+    yield from run
+    if around and any(isinstance(one, form.Return) for one in left):
         body = around[-1].body
         yield from body[body.index(condition) + 1 :] if condition in body else ()
 

@@ -50,9 +50,9 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import assumptions
-from devlint.devices.facts.operations import Finding, Remark, Remedy
-from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.forms.texts import composed

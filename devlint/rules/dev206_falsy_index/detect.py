@@ -16,7 +16,7 @@ from devlint.devices.patterns.parameters import is_number, may_be_none
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, choices_in
+from devlint.forms.parts import arguments_of, arms_of, called_in, calls_in, choices_in, constants_in, identifiers_in
 from devlint.forms.targets import bound_at
 from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_gpu_index
@@ -38,8 +38,8 @@ def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
     names = {p.name: "" if p.annotation else "maybe" for p in function.parameters.all if _may_be_number(p)}
     for part in choices_in(function) if names else ():
         if isinstance(part.test, form.Name) and part.test.id in names:
-            then, otherwise = _wrapped(part.then), _wrapped(part.otherwise)
-            if any(_moves(one, part.test.id) for one in then) and not any(_makes(one) for one in otherwise):
+            then, otherwise = arms_of(part)  # where something is done otherwise, a device is chosen there
+            if any(_moves(one, part.test.id) for one in calls_in(*then)) and not calls_in(*otherwise):
                 yield FalsyIndex(part.test, ALWAYS, names[part.test.id])
 
 
@@ -62,21 +62,10 @@ def _may_be_number(parameter: form.Parameter) -> bool:
     return none and parameter.name == "device" and (not said or is_number(parameter.annotation))
 
 
-def _wrapped(part: form.Expression | tuple[form.Statement, ...]) -> Iterator[form.Form]:
-    for one in part if isinstance(part, tuple) else (part,):
-        yield from form.walk(one)
-
-
-def _moves(part: form.Form, name: str) -> bool:
+def _moves(call: form.Call, name: str) -> bool:
     """``x.to(device)``."""
-    if not isinstance(part, form.Call) or not isinstance(part.function, form.Attribute) or part.function.name != "to":
-        return False
-    return any(dotted(given) == name for given in (*part.arguments, *(value for _, value in part.keywords)))
-
-
-def _makes(part: form.Form) -> bool:
-    """Something else is done where no device is given: it is chosen, or moved elsewhere."""
-    return isinstance(part, form.Call)
+    is_move = isinstance(call.function, form.Attribute) and call.function.name == "to"
+    return is_move and any(dotted(given) == name for given in arguments_of(call))
 
 
 def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
@@ -91,8 +80,9 @@ def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
             continue
         if not is_called_gpu_index(index.rpartition(".")[2]):
             continue
-        otherwise = _wrapped(part.otherwise)
-        if any(_is_index(one, index) for one in _wrapped(part.then)) and not any(_speaks_of_cuda(o) for o in otherwise):
+        then, otherwise = arms_of(part)
+        names_index = any(_is_index(one, index) for arm in then for one in form.walk(arm))
+        if names_index and not _speaks_of_cuda(otherwise):
             return test
     return None
 
@@ -110,6 +100,5 @@ def _is_index(part: form.Form, index: str) -> bool:
     return moves or name == "device" and kind == "cuda"
 
 
-def _speaks_of_cuda(part: form.Form) -> bool:
-    word = getattr(part, "name", None) or getattr(part, "id", None) or getattr(part, "value", None)
-    return isinstance(word, str) and "cuda" in word
+def _speaks_of_cuda(arm: tuple[form.Form, ...]) -> bool:
+    return any("cuda" in word for word in (*identifiers_in(*arm), *map(str, constants_in(*arm))))

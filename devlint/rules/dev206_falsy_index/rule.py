@@ -40,8 +40,8 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import FalsyIndex
-from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.findings import Finding
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.patterns.command_line import text_options
 from devlint.devices.patterns.expressions import variable
 from devlint.forms import form

@@ -35,13 +35,12 @@ from devlint.devices.patterns.autocast import (
 )
 from devlint.devices.patterns.cuda_by_name import is_on_cuda, last, names_cuda, sets_current
 from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
-from devlint.devices.patterns.expressions import receiver
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named, is_part_of
+from devlint.forms.parts import called_in, calls_in, calls_named, is_part_of, methods_of, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, other_accelerator
 from devlint.naming.files import is_file_of_tests
@@ -153,14 +152,13 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
 def _models(file: SourceFile) -> Iterator[form.Class]:
     """The classes that have a ``forward`` and are models by the names of their bases, which are out of sight."""
     for cls in file.of(form.Class):
-        applied = any(isinstance(one, form.Function) and one.name == "forward" for one in cls.body)
-        if applied and any(is_called_module_class(dotted(base)) for base in cls.bases):
+        if methods_of(cls, "forward") and any(is_called_module_class(dotted(base)) for base in cls.bases):
             yield cls
 
 
 def _of_modules(places: Iterable[Place], file: SourceFile, modules: Collection[int]) -> Iterator[Place]:
     """``places``, of which those that only modules call are theirs."""
-    inside = [call for cls in file.of(form.Class) if id(cls) in modules for call in form.walk(cls, form.Call)]
+    inside = [call for cls in file.of(form.Class) if id(cls) in modules for call in calls_in(cls)]
     own = Counter(call.function.id for call in inside if isinstance(call.function, form.Name))
     calls = Counter(call.function.id for call in file.of(form.Call) if isinstance(call.function, form.Name))
     for place in places:

@@ -13,7 +13,7 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import paths_in
+from devlint.forms.parts import arguments_of, attributes_named, calls_in, paths_in
 from devlint.naming.devices import is_called_device
 from devlint.rules.dev207_fixed_cuda.provenance import Place, names
 
@@ -48,9 +48,8 @@ class Methods:
 
 def followed_in(place: Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
     """The devices of others that a function hands on; ``named`` are the names of what is on CUDA by name."""
-    for part in form.walk(place.function, form.Attribute):
-        if isinstance(part, form.Attribute) and part.name == "device_mesh" and part.name not in fixed:
-            yield part
+    if "device_mesh" not in fixed:
+        yield from attributes_named({"device_mesh"}, place.function)
     for given in _handed_on(place.function):
         if isinstance(given, form.Name) and given.id in place.devices - named or _is_of_another(given, fixed, named):
             yield given
@@ -66,10 +65,9 @@ def followed_in_variable(function: form.Function, fixed: frozenset[str], named: 
 
 def _handed_on(function: form.Function) -> Iterator[form.Expression]:
     """What a function gives to others that do something with it."""
-    for part in form.walk(function, form.Call):
-        if isinstance(part, form.Call) and last(part.function) not in _TALKING:
-            yield from part.arguments
-            yield from (value for _, value in part.keywords)
+    for part in calls_in(function):
+        if last(part.function) not in _TALKING:
+            yield from arguments_of(part)
 
 
 def _is_of_another(given: form.Expression, fixed: frozenset[str], named: frozenset[str]) -> bool:

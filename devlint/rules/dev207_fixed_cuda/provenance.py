@@ -15,11 +15,10 @@ from devlint.base.record import dataclass
 from devlint.devices.evidence.shapes import measured
 from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
 from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
-from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import names_in, owners_of
+from devlint.forms.parts import arguments_of, calls_in, methods_of, names_in, owners_of, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_about_cuda
@@ -71,7 +70,7 @@ class Sizes:
     def _sized_by(self, made: form.Call) -> form.Form | None:
         built = last(made.function)[:1].isupper() and not TYPE.search(dotted(made.function))
         words = _SIZES_OF_MODULES if built else _SIZES
-        for value in (*made.arguments, *(one for _, one in made.keywords)):
+        for value in arguments_of(made):
             for part in form.walk(value, form.Attribute, form.Name):
                 if isinstance(part, form.Attribute):
                     of = part.value if part.name in words else None
@@ -115,9 +114,9 @@ def feeds_a_model(place: Place) -> bool:
     if place.owner is not None and not place.of_module:
         models |= _kept_models(place.owner)
     named = names(place.function, rebound=True) if models else frozenset()
-    for call in form.walk(place.function, form.Call) if models else ():
+    for call in calls_in(place.function) if models else ():
         name = dotted(call.function)
-        given: Iterable[form.Expression] = (*call.arguments, *(value for _, value in call.keywords))
+        given: Iterable[form.Expression] = arguments_of(call)
         exported = name.endswith(_EXPORTERS) and any(dotted(one) in models for one in call.arguments[:1])
         if (exported or _without_use(name) in models) and any(comes_from(one, named) for one in given):
             return True
@@ -131,7 +130,7 @@ def _without_use(name: str) -> str:
 
 def _kept_models(cls: form.Class) -> set[str]:
     """The attributes under which a class keeps the models that its constructor is given, or that its bases keep."""
-    init = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    init = next(iter(methods_of(cls, "__init__")), None)
     given = {p.name for p in init.parameters.all if speaks_of_model(p.name)} if init is not None else set()
     kept = Bindings(cls)
     own = (name for name in kept.names if name.startswith("self."))
@@ -207,7 +206,7 @@ def is_meant_for_cuda(at: form.Form, file: SourceFile) -> bool:
 
 def _is_on_cuda_itself(cls: form.Class) -> bool:
     """Whether the constructor of a class puts what it keeps on CUDA by name, or raises where there is no CUDA."""
-    built = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    built = next(iter(methods_of(cls, "__init__")), None)
     if built is None:
         return False
     if needs_cuda(built.body):
@@ -215,8 +214,8 @@ def _is_on_cuda_itself(cls: form.Class) -> bool:
     bindings = form.once(Bindings, built)
     kept = [one.source for one in bindings.every if one.name.startswith("self.") and one.source is not None]
     fixed = {one.name for one in bindings.every if is_on_cuda(one.value)}
-    for call in (one for value in kept for one in form.walk(value, form.Call)):
-        given = (*call.arguments, *(value for _, value in call.keywords))
+    for call in calls_in(*kept):
+        given = arguments_of(call)
         if is_site(call) or any(dotted(value) in fixed for value in given):
             return True
     return False

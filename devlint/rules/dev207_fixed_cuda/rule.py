@@ -50,15 +50,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
-from devlint.devices.facts.argument_types import is_argument
 from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
-from devlint.devices.facts.operations import Finding, Move, Remark
-from devlint.devices.facts.phrases import placed, placing, root
-from devlint.devices.facts.remedies import device_of, may_be_absent, own_device
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.operations import Move
+from devlint.devices.facts.repairs.argument_types import is_argument
+from devlint.devices.facts.repairs.devices_in_scope import device_of
+from devlint.devices.facts.repairs.module_devices import own_device
+from devlint.devices.facts.repairs.phrases import placed, placing, root
+from devlint.devices.facts.repairs.readable_names import may_be_absent
 from devlint.devices.facts.wording import is_where, message, origin
-from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta

@@ -38,8 +38,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta

@@ -18,7 +18,7 @@ def to(self, device):
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from devlint.devices.analyzed_file import AnalyzedFile
@@ -30,7 +30,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, names_in, owners_of, paths_in
+from devlint.forms.parts import arguments_of, calls_in, calls_named, methods_of, names_in, owners_of, paths_in
 from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import moves, only_asks
@@ -75,9 +75,7 @@ def _unread(cls: form.Class) -> Iterator[Unread]:
     """The device of a constructor that keeps another one under its name, in a class without a base."""
     if any(dotted(base) != "object" for base in cls.bases):
         return
-    for one in cls.body:
-        if not isinstance(one, form.Function) or one.name != "__init__":
-            continue
+    for one in methods_of(cls, "__init__"):
         given = next(filter(_is_device, one.parameters.all), None)
         if given is None or _is_read(one, given.name):
             continue
@@ -93,8 +91,8 @@ def _dropped(file: AnalyzedFile) -> Iterator[Dropped]:
     plain = {one.name: one for one in file.of(form.Function) if not file.definitions(one)}
     for function, given in devices:
         cls = file.owner(function)
-        own = {one.name: one for one in cls.body if isinstance(one, form.Function)} if cls is not None else {}
-        calls = [one for one in form.walk(function, form.Call) if isinstance(one, form.Call)]
+        own = {one.name: one for one in methods_of(cls)} if cls is not None else {}
+        calls = calls_in(function)
         if _is_read(function, given.name):
             chosen = given.default is not None and not may_be_none(given)
             left_out = [one for one in calls if chosen and _callee(one, own, plain) is function]
@@ -166,8 +164,7 @@ def _outdated(function: form.Function, name: str) -> Iterator[tuple[form.Call, s
         kept = {one.name for one in bound_at(statement) if dotted(one.value) == name and "device" in one.name}
         kept = {place for place in kept if place.startswith("self.")}
         for before in function.body[:number] if kept else ():
-            calls = (call for call in form.walk(before, form.Call) if isinstance(call, form.Call))
-            yield from islice(((call, min(kept)) for call in calls if _is_given(call, kept)), 1)
+            yield from islice(((call, min(kept)) for call in calls_in(before) if _is_given(call, kept)), 1)
 
 
 def _is_given(call: form.Call, places: set[str]) -> bool:
@@ -180,11 +177,11 @@ def _is_given(call: form.Call, places: set[str]) -> bool:
 
 def _arguments(call: form.Call) -> Iterator[form.Expression]:
     """What a call is given, but for comparisons and texts."""
-    given = (*call.arguments, *(value for _, value in call.keywords))
+    given = arguments_of(call)
     return (one for one in given if not isinstance(one, (form.Compare, form.Opaque, form.Call)))
 
 
-def _made(function: form.Function, calls: list[form.Call]) -> list[form.Call]:
+def _made(function: form.Function, calls: Sequence[form.Call]) -> list[form.Call]:
     """The calls that make tensors, in a function that never says where anything is to be."""
     return [] if owners_of(_PLACES, *function.body) else list(filter(_leaves_out, calls))
 

@@ -48,8 +48,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import replaced, with_argument
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.repairs.phrases import replaced, with_argument
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile

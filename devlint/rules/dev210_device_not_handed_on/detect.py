@@ -16,7 +16,7 @@ from devlint.flow.values.value import External
 from devlint.forms import form
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
-from devlint.forms.parts import choices_in
+from devlint.forms.parts import arms_of, calls_in, choices_in
 from devlint.naming.devices import is_called_device, speaks_of_gpu_or_device
 from devlint.naming.files import is_file_of_tests
 from devlint.rules.dev210_device_not_handed_on.devices import Place
@@ -102,9 +102,8 @@ def _guarded(place: Place) -> Iterator[int]:
     """The calls that are made only where there is CUDA, or where no device is given, by id."""
     for one in choices_in(*place.body):
         arms = guarded(one.test)
-        for arm in ((one.then if THEN in arms else ()), (one.otherwise if ELSE in arms else ())):
-            for inside in arm if isinstance(arm, tuple) else (arm,):
-                yield from map(id, form.walk(inside, form.Call))
+        for arm, name in zip(arms_of(one), (THEN, ELSE), strict=True):
+            yield from map(id, calls_in(*arm) if name in arms else ())
 
 
 class Callees:

@@ -19,7 +19,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
-from devlint.forms.parts import members_of, paths_in
+from devlint.forms.parts import calls_in, members_of, paths_in
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_by
 from devlint.naming.devices import is_called_device
@@ -72,7 +72,7 @@ class Place:
     @cached_property
     def calls(self) -> list[form.Call]:
         """The calls of the place, those of inner functions included, in the order of their lines."""
-        found = [one for part in self.body for one in form.walk(part, form.Call)]
+        found = calls_in(*self.body)
         return sorted(found, key=line)
 
     @cached_property
@@ -84,7 +84,7 @@ class Place:
         """The calls that get ``device``: of the place, and of the other methods for the device of an object."""
         calls = self.calls
         if device.name.startswith("self.") and self.owner is not None:
-            calls = [*calls, *(one for one in form.walk(self.owner, form.Call) if not any(one is c for c in calls))]
+            calls = [*calls, *(one for one in calls_in(self.owner) if not any(one is c for c in calls))]
         return [one for one in calls if gets(one, device.name)]
 
     def _parameters(self) -> Iterator[Device]:

@@ -7,10 +7,11 @@ batch = send(sample, device)
 
 from __future__ import annotations
 
+from devlint.devices.patterns.cuda_by_name import last
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of, paths_in
+from devlint.forms.parts import arguments_of, calls_in, is_part_of, paths_in
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import moves
 
@@ -26,19 +27,15 @@ def is_moved(call: form.Call, scope: form.Form) -> bool:
     names = paths_in(*held)
     configured = (name.rpartition(".") for name in bindings.names)  # `schedule.device = device`
     return any(owner in names and is_called_device(name) for owner, _, name in configured) or any(
-        _moves(one, call, names) for one in form.walk(scope, form.Call)
+        _moves(one, call, names) for one in calls_in(scope)
     )
 
 
 def is_moved_by_callers(function: form.Function, tree: form.Module) -> bool:
     """Whether the file moves what ``function`` gives where it calls it."""
-    for one in form.walk(tree, form.Call):
-        receiver = (
-            one.function.value if isinstance(one.function, form.Attribute) and _sends(one.function.name) else None
-        )
-        if isinstance(receiver, form.Call) and dotted(receiver.function).rpartition(".")[2] == function.name:
-            return True
-    return False
+    methods = (call.function for call in calls_in(tree) if isinstance(call.function, form.Attribute))
+    moved = (one.value for one in methods if _sends(one.name))
+    return any(isinstance(one, form.Call) and last(one.function) == function.name for one in moved)
 
 
 def _moves(one: form.Call, call: form.Call, names: set[str]) -> bool:
@@ -51,7 +48,7 @@ def _moves(one: form.Call, call: form.Call, names: set[str]) -> bool:
         and _is_of(one.function.value, call, names)
     ):
         return True
-    given = (*one.arguments, *(value for _, value in one.keywords))
+    given = arguments_of(one)
     placed = any(is_called_device(dotted(part)) for part in given if dotted(part))
     last = one.function.name if isinstance(one.function, form.Attribute) else dotted(one.function)
     sends = placed or moves(last) or last in _COPIES

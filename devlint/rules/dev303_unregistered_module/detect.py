@@ -15,13 +15,13 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.patterns.expressions import full_name, receiver, words_in
+from devlint.devices.patterns.expressions import full_name, words_in
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named
+from devlint.forms.parts import calls_named, receiver
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
 _MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})

@@ -52,11 +52,12 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.assumptions import HAVE_WEIGHTS
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.phrases import made_of, stored
-from devlint.devices.facts.registration import registering
-from devlint.devices.lattice.values import Made
+from devlint.devices.facts.operations import Clash
+from devlint.devices.facts.repairs.phrases import made_of, stored
+from devlint.devices.facts.repairs.registration import registering
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile

@@ -41,12 +41,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.modules import LeafMoved
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import replaced, wrapped_move
-from devlint.devices.facts.remedies import named_device, receiver, takes_device
+from devlint.devices.facts.repairs.devices_in_scope import named_device
+from devlint.devices.facts.repairs.phrases import replaced, wrapped_move
+from devlint.devices.facts.repairs.remedies import takes_device
 from devlint.devices.facts.wording import message
 from devlint.forms import form
+from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 

@@ -21,7 +21,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named
+from devlint.forms.parts import calls_in, calls_named, methods_of
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
@@ -37,9 +37,8 @@ def detect(file: AnalyzedFile) -> Iterator[EagerState]:
     for cls in file.of(form.Class):
         if not any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in cls.bases) or _moves(cls):
             continue
-        for method in cls.body:
-            if isinstance(method, form.Function) and method.name == "__init__":
-                yield from _made(method)
+        for method in methods_of(cls, "__init__"):
+            yield from _made(method)
 
 
 def _made(init: form.Function) -> Iterator[EagerState]:
@@ -49,7 +48,7 @@ def _made(init: form.Function) -> Iterator[EagerState]:
     kept = {one.name for one in bindings.every if one.value is not None and _is_state(one.value, frozenset())}
     for one in (*bindings.every, *bindings.stored):
         if one.source is not None and one.target is not None and _is_state(one.target, frozenset(kept)):
-            copied = next((call for call in form.walk(one.source, form.Call) if _is_like(call, each)), None)
+            copied = next((call for call in calls_in(one.source) if _is_like(call, each)), None)
             if copied is not None and not _is_placed(one.source):
                 yield EagerState(one.at, ALWAYS, copied)
 
@@ -71,7 +70,7 @@ def _is_like(call: form.Call, each: set[str]) -> bool:
 
 def _is_placed(value: form.Expression) -> bool:
     """Whether what is made is sent somewhere, or made there."""
-    calls = list(form.walk(value, form.Call))
+    calls = calls_in(value)
     return any(last(c.function) in ("to", "cpu", "cuda") or "device" in dict(c.keywords) for c in calls)
 
 

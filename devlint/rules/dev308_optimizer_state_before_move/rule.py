@@ -51,10 +51,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
-from devlint.devices.facts.blocks import block_of
-from devlint.devices.facts.devices_in_scope import is_readable
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.modules import StateLeft
-from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.repairs.blocks import block_of
+from devlint.devices.facts.repairs.readable_names import is_readable
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.parts import is_part_of, names_in

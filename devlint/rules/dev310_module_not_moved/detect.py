@@ -13,18 +13,17 @@ That both are modules shows in what optimizers are given of them. What is handed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, identifiers_in
+from devlint.forms.parts import arguments_of, calls_in, calls_named, identifiers_in, receiver
 from devlint.forms.reaching_definitions import NOWHERE, Place
 from devlint.forms.targets import Bound
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
@@ -59,7 +58,7 @@ def _left(block: form.Form, start: str, of: Places) -> Iterator[LeftAlone]:
 
     ``of`` tells the objects of one name apart.
     """
-    calls, sets = list(form.walk(block, form.Call)), Bindings(block).every
+    calls, sets = calls_in(block), Bindings(block).every
     trained = {of(receiver(call)) for call in calls if last(call.function) == "parameters"}
     built: dict[Place, form.Expression | None] = {}
     for one in sets:
@@ -91,7 +90,7 @@ def _trained_apart(
     unmoved: dict[Place, form.Expression],
     moved: set[Place],
     receivers: set[Place],
-    calls: list[form.Call],
+    calls: Sequence[form.Call],
     sets: Iterable[Bound],
     of: Places,
 ) -> Iterator[LeftAlone]:
@@ -186,7 +185,7 @@ def _builds(value: form.Expression | None) -> bool:
 
 def _handed(calls: Iterable[form.Call], sets: Iterable[Bound], of: Places) -> set[Place]:
     """What is passed to calls or kept under other names, where it may be moved."""
-    given = [one for call in calls for one in (*call.arguments, *(value for _, value in call.keywords))]
+    given = [one for call in calls for one in arguments_of(call)]
     given += [one.value for one in sets if one.value is not None]
     displays = [display for one in given for display in form.walk(one, form.Display)]
     given += [item for display in displays for item in display.elements]

@@ -52,19 +52,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import (
-    Level,
-    RemedyKind,
-    Safety,
-)
+from devlint.base.diagnostic import Level, RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.modules import AppliedTooSoon, NotOnFirst, SentAhead, WrappedOnHost
-from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
-from devlint.devices.facts.phrases import root
-from devlint.devices.facts.remedies import device_of, typed
+from devlint.devices.facts.operations import Clash
+from devlint.devices.facts.repairs.devices_in_scope import device_of
+from devlint.devices.facts.repairs.phrases import root
+from devlint.devices.facts.repairs.remedies import typed
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message, together, where
 from devlint.devices.lattice.device import Followed, is_host
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta

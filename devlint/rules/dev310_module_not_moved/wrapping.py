@@ -10,13 +10,12 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
-from devlint.forms.parts import identifiers_in
+from devlint.forms.parts import calls_in, identifiers_in, receiver
 from devlint.forms.reaching_definitions import NOWHERE, Place
 from devlint.rules.dev310_module_not_moved.facts import WrappedTooSoon
 
@@ -32,7 +31,7 @@ def moved_after_wrapping(file: AnalyzedFile) -> Iterator[WrappedTooSoon]:
 
 
 def _wrapped(block: form.Form, bindings: Bindings) -> Iterator[WrappedTooSoon]:
-    calls = list(form.walk(block, form.Call))
+    calls = calls_in(block)
     moves = [call for call in calls if last(call.function) in _MOVES and _says_where(call)]
     for wrapper in (call for call in calls if last(call.function) in _WRAPPERS and call.arguments):
         model = wrapper.arguments[0]

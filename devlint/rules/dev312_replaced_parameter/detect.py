@@ -21,7 +21,7 @@ from devlint.flow.values.value import External
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named
+from devlint.forms.parts import arguments_of, called_in, calls_named
 from devlint.naming.functions import builds_or_replaces
 from devlint.rules.dev312_replaced_parameter.facts import Replaced
 
@@ -109,7 +109,7 @@ def _has_shape_of(value: form.Expression, place: str) -> bool:
 
 def _retypes(call: form.Call) -> bool:
     """Whether a move may change the type of the numbers, too."""
-    given = [*call.arguments, *(value for _, value in call.keywords)]
+    given = arguments_of(call)
     names = [dotted(one) for one in given]
     return any("dtype" in name or name.startswith("torch.") for name in names)
 

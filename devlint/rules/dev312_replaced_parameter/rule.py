@@ -52,7 +52,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.findings import Finding
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev312_replaced_parameter.facts import Replaced

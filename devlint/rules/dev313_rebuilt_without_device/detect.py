@@ -18,13 +18,23 @@ from dataclasses import dataclass, field
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import Attached
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.expressions import full_name, receiver
+from devlint.devices.patterns.expressions import full_name
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_named, identifiers_in, names_in
+from devlint.forms.parts import (
+    arguments_of,
+    attributes_named,
+    called_in,
+    calls_in,
+    calls_named,
+    identifiers_in,
+    ids_in,
+    names_in,
+    receiver,
+)
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import builds_or_converts
 from devlint.naming.tensors import variable_and_weight
@@ -103,11 +113,11 @@ def _moved_at_times(file: SourceFile, of: FunctionValue, function: form.Function
             or _has_parts_looked_at(function, new)
         ):
             continue
-        moves = [call for call in form.walk(function, form.Call) if _is_move_of(call, new)]
+        moves = [call for call in calls_in(function) if _is_move_of(call, new)]
         under = [one for one in conditions if not _is_about(one.test, new)]
-        sometimes = {id(call) for one in under for part in one.then for call in form.walk(part, form.Call)}
-        otherwise = {id(call) for one in under for part in one.otherwise for call in form.walk(part, form.Call)}
-        inside = {id(part) for one in conditions for part in form.walk(one)}
+        sometimes = {id(call) for one in under for call in calls_in(*one.then)}
+        otherwise = {id(call) for one in under for call in calls_in(*one.otherwise)}
+        inside = ids_in(*conditions)
         if moves and id(attached) not in inside and all(id(m) in sometimes and id(m) not in otherwise for m in moves):
             yield Rebuilt(attached, ALWAYS, new, taken.of, "", attached, moves[0])
 
@@ -188,12 +198,11 @@ def _source(function: FunctionValue, value: form.Expression, made: set[str]) -> 
         return ""
     parameters = function.form.parameters.all
     given = {one.name for one in parameters if not _is_of_another_package(function, one.annotation)}
-    for part in form.walk(value, form.Attribute):
-        if part.name in ("weight", "bias"):
-            owner = dotted(part.value)
-            top = owner.partition(".")[0]
-            if top and top not in made and owner != "self" and (top in given or _comes_of(function.form, top, given)):
-                return owner
+    for part in attributes_named({"weight", "bias"}, value):
+        owner = dotted(part.value)
+        top = owner.partition(".")[0]
+        if top and top not in made and owner != "self" and top in given:
+            return owner
     return ""
 
 
@@ -201,12 +210,6 @@ def _is_of_another_package(function: FunctionValue, annotation: form.Expression 
     """Whether ``annotation`` names a class of a package that brings no torch."""
     package = full_name(function.home, dotted(annotation)).partition(".")[0]
     return bool(package) and package not in _OF_ANYTHING and not carries_torch(package)
-
-
-def _comes_of(function: form.Function | form.Lambda, name: str, given: set[str]) -> bool:
-    """Whether a variable is a part of what a function is given."""
-    sources = (one.source for one in form.once(Bindings, function).to(name))
-    return any(source is not None and not given.isdisjoint(names_in(source)) for source in sources)
 
 
 def _left(function: FunctionValue, call: form.Call, taken: _Taken) -> str:
@@ -231,7 +234,7 @@ def _is_placed(function: form.Function, new: str) -> bool:
     """Whether a new module is moved in the function, or handed to something that may move it."""
     if not all(isinstance(value, form.Call) for value in form.once(Bindings, function).values_of(new)):
         return True  # the name stands for something else, too
-    for part in form.walk(function, form.Call):
+    for part in calls_in(function):
         called = part.function
         if isinstance(called, form.Attribute) and called.name in _MOVES:
             inner = called.value
@@ -240,7 +243,7 @@ def _is_placed(function: form.Function, new: str) -> bool:
             if isinstance(inner, form.Name) and (inner.id == new or dotted(called.value) in _OWNERS):
                 return True
         name = last(called)
-        given = any(dotted(one) == new for one in (*part.arguments, *(value for _, value in part.keywords)))
+        given = any(dotted(one) == new for one in arguments_of(part))
         if given and name not in _ATTACHES and "init" not in name.lower():
             return True
     return False

@@ -48,8 +48,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import with_argument
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.repairs.phrases import with_argument
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt

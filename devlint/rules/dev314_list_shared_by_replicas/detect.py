@@ -12,13 +12,12 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.patterns.expressions import receiver
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named
+from devlint.forms.parts import calls_in, calls_named, receiver
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 
 _REGISTRARS = ("self.add_module", "self.register_module")
@@ -26,14 +25,14 @@ _REGISTRARS = ("self.add_module", "self.register_module")
 
 def detect(file: AnalyzedFile) -> Iterator[Listed]:
     """The lists of registered modules that the classes of ``file`` keep."""
-    if not any(_registered(call) for call in file.of(form.Call)):
+    if not any(map(_registered, file.calls_named("setattr", *(name.rpartition(".")[2] for name in _REGISTRARS)))):
         return
     for cls in file.classes():
         init = cls.members.get("__init__")
         if not isinstance(init, FunctionValue) or not is_module_class(cls):
             continue
         made = _made(init.form)
-        calls = [(call, _registered(call)) for call in form.walk(init.form, form.Call)]
+        calls = [(call, _registered(call)) for call in calls_in(init.form)]
         added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
         for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)

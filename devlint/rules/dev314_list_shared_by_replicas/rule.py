@@ -56,8 +56,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.registration import registering
+from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.repairs.registration import registering
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed

@@ -21,7 +21,16 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, identifiers_in, names_in, paths_in, returned_by
+from devlint.forms.parts import (
+    attributes_named,
+    calls_in,
+    calls_named,
+    comparisons_in,
+    identifiers_in,
+    names_in,
+    paths_in,
+    returned_by,
+)
 from devlint.forms.targets import Bound
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
 
@@ -88,21 +97,19 @@ def _by_helper(
     choice: form.If, plain: set[str], places: set[str], parameters: set[str], cls: ClassValue
 ) -> dict[str, form.Form]:
     """What a method sets that is called under ``choice``, with the size and with where an input is: see `_decided`."""
-    for arm in choice.then:
-        for call in form.walk(arm, form.Call):
-            assert isinstance(call, form.Call), "asked for"
-            name = dotted(call.function)
-            helper = cls.find(name.removeprefix("self.")) if name.startswith("self.") else None
-            if not isinstance(helper, FunctionValue) or any(isinstance(one, form.Star) for one in call.arguments):
-                continue
-            taken = [one.name for one in helper.form.parameters.all[1:]]
-            given = {**dict(zip(taken, call.arguments, strict=False)), **{k: v for k, v in call.keywords if k}}
-            there = {one for one, value in given.items() if _is_put(value, places, parameters, Bindings())}
-            assigned = form.once(Bindings, helper.form)
-            sets = {one.name: (one.at, one.value) for one in assigned.every if one.name in plain and one.value}
-            size = {place: given[dotted(value)] for place, (_, value) in sets.items() if dotted(value) in given}
-            if any(_is_same(size.get(dotted(own)), other) for own, other in _compared(choice.test)):
-                return {one: at for one, (at, value) in sets.items() if _is_put(value, there, there, assigned)}
+    for call in calls_in(*choice.then):
+        name = dotted(call.function)
+        helper = cls.find(name.removeprefix("self.")) if name.startswith("self.") else None
+        if not isinstance(helper, FunctionValue) or any(isinstance(one, form.Star) for one in call.arguments):
+            continue
+        taken = [one.name for one in helper.form.parameters.all[1:]]
+        given = {**dict(zip(taken, call.arguments, strict=False)), **{k: v for k, v in call.keywords if k}}
+        there = {one for one, value in given.items() if _is_put(value, places, parameters, Bindings())}
+        assigned = form.once(Bindings, helper.form)
+        sets = {one.name: (one.at, one.value) for one in assigned.every if one.name in plain and one.value}
+        size = {place: given[dotted(value)] for place, (_, value) in sets.items() if dotted(value) in given}
+        if any(_is_same(size.get(dotted(own)), other) for own, other in _compared(choice.test)):
+            return {one: at for one, (at, value) in sets.items() if _is_put(value, there, there, assigned)}
     return {}
 
 
@@ -119,7 +126,7 @@ def _place(at: form.Expression) -> str:
 def _plain(cls: ClassValue) -> set[str]:
     """The attributes that the methods of a class set, and neither register nor move nor ask for their device."""
     found = {one.name for one in _set_in(cls.bindings) if one.name.startswith("self.")}
-    placed = {_place(part.value) for part in form.walk(cls.form, form.Attribute) if part.name in _PLACED}
+    placed = {_place(part.value) for part in attributes_named(_PLACED, cls.form)}
     registering = calls_named({"register_buffer", "register_parameter"}, cls.form)
     registered = {f"self.{getattr(key, 'value', '')}" for call in registering for key in call.arguments[:1]}
     return found - placed - registered - _begun(cls.find("__init__"))
@@ -161,8 +168,7 @@ def _decided(part: form.If, made: dict[str, form.Form]) -> Iterator[str]:
 def _looked_up(choice: form.If, made: dict[str, form.Form], assigned: Bindings) -> Iterator[str]:
     """What a condition makes for a size that it has not seen yet: ``if n not in self.kept: self.kept[n] = ...``."""
     stored = [one.target for one in Bindings(*choice.then).stored if isinstance(one.target, form.Subscript)]
-    for test in form.walk(choice.test, form.Compare):
-        assert isinstance(test, form.Compare), "asked for"
+    for test in comparisons_in(choice.test):
         kept = dotted(test.comparators[0])
         if test.operators != ("not in",) or kept not in made or not _is_size(test.left, assigned):
             continue
@@ -188,8 +194,7 @@ def _is_length(part: form.Form) -> bool:
 
 def _compared(test: form.Expression) -> Iterator[tuple[form.Expression, form.Expression]]:
     """The two sides of each comparison in a condition, both ways round."""
-    for part in form.walk(test, form.Compare):
-        assert isinstance(part, form.Compare), "asked for"
+    for part in comparisons_in(test):
         if len(part.operators) == 1 and part.operators[0] in _ORDERS:
             yield part.left, part.comparators[0]
             yield part.comparators[0], part.left
@@ -201,9 +206,7 @@ def _sized(own: form.Expression, other: form.Expression, set_here: dict[str, for
         return
     if _is_same(set_here.get(dotted(own)), other):
         yield dotted(own)
-    for one in form.walk(own, form.Attribute):
-        if isinstance(one, form.Attribute) and one.name in _SIZES:
-            yield _place(one.value)
+    yield from (_place(one.value) for one in attributes_named(_SIZES, own))
 
 
 def _speaks_of_place(test: form.Expression) -> bool:

@@ -52,7 +52,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta

@@ -18,6 +18,7 @@ from devlint.devices.patterns.cuda_by_name import is_true, last
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import arms_of, ids_in
 from devlint.torch_api.names import DRAWING
 
 _SETS = "set_default_tensor_type"
@@ -30,8 +31,8 @@ def detect(file: AnalyzedFile) -> Iterator[RandomCall]:
         return
     types = [call for call in file.calls_named(_SETS) if call.arguments]
     to_cuda = {id(call) for call in types if _is_of_cuda(call.arguments[0])}
-    arms = [test.otherwise for test in file.of(form.If) if _holds(test.then, to_cuda)]
-    settled = to_cuda | {id(part) for arm in arms for part in _calls(arm)}
+    arms = [otherwise for then, otherwise in map(arms_of, file.choices) if not to_cuda.isdisjoint(ids_in(*then))]
+    settled = to_cuda.union(*(ids_in(*arm) for arm in arms))
     if not to_cuda or any(id(call) not in settled for call in types):
         return
     for call in file.calls_named(*DRAWING):
@@ -47,11 +48,3 @@ def _is_of_cuda(kind: form.Expression) -> bool:
     """``"torch.cuda.FloatTensor"``, ``torch.cuda.FloatTensor``."""
     text = kind.value if isinstance(kind, form.Constant) else dotted(kind)
     return isinstance(text, str) and "cuda." in text and text.endswith("Tensor")
-
-
-def _holds(block: tuple[form.Statement, ...], calls: set[int]) -> bool:
-    return any(id(call) in calls for call in _calls(block))
-
-
-def _calls(block: tuple[form.Statement, ...]) -> Iterator[form.Form]:
-    return (call for statement in block for call in form.walk(statement, form.Call))

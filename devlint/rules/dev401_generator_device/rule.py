@@ -50,10 +50,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_on
-from devlint.devices.facts.operations import Finding, Remark, Remedy
-from devlint.devices.facts.phrases import device_at, replaced
 from devlint.devices.facts.processes import RandomCall
+from devlint.devices.facts.repairs.phrases import device_at, replaced
 from devlint.devices.facts.wording import is_where
 from devlint.devices.lattice.device import Followed, SymbolKind, is_host
 from devlint.forms import form

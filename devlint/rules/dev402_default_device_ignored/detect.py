@@ -21,6 +21,7 @@ from devlint.flow.values.value import Value
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 from devlint.rules.dev402_default_device_ignored.facts import Assumed
 
 _MOVERS = ("to", "cuda", "_apply")
@@ -62,7 +63,7 @@ def _keeps(mover: Value | None, name: str) -> bool:
     attribute = name.rpartition(".")[2]
     if any(place.endswith(f".{attribute}") for place in form.once(Bindings, mover.form).names):
         return True
-    return any(_writes_down(call) for call in form.walk(mover.form, form.Call))
+    return any(_writes_down(call) for call in calls_in(mover.form))
 
 
 def _writes_down(call: form.Call) -> bool:

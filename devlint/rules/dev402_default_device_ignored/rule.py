@@ -52,8 +52,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
-from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import replaced, value_of
+from devlint.devices.facts.findings import Finding
+from devlint.devices.facts.repairs.phrases import replaced, value_of
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev402_default_device_ignored.facts import Assumed

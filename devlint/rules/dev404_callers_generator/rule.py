@@ -40,9 +40,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
-from devlint.devices.facts.operations import Finding, Remedy
-from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.findings import Finding, Remedy
 from devlint.devices.facts.processes import CallersGenerator
+from devlint.devices.facts.repairs.phrases import replaced
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile

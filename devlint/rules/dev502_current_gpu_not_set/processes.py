@@ -17,6 +17,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
+from devlint.forms.parts import arms_of, calls_in, choices_in
 from devlint.forms.source_file import SourceFile
 from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_rank
@@ -61,7 +62,7 @@ def _hands_choice_on(text: TextIndex) -> bool:
 
 def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool]:
     """The device of this process, and whether the block starts a process group of NCCL."""
-    calls = list(form.walk(block, form.Call))
+    calls = calls_in(block)
     at: form.Form | None = next((call for call in calls if _is_of_rank(call)), None)
     if at is None:
         named = [one.value for one in Bindings(block).every if one.value is not None and _is_name_of_rank(one.value)]
@@ -71,12 +72,12 @@ def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool
 
 def _starts_several(block: form.Form, starts: set[int]) -> bool:
     """Whether a block starts a process group of NCCL for several processes."""
-    return any(id(call) in starts and not _is_alone(call) for call in form.walk(block, form.Call))
+    return any(id(call) in starts and not _is_alone(call) for call in calls_in(block))
 
 
 def _first_gpu(block: form.Form) -> form.Form | None:
     """What goes to the current GPU in a block."""
-    bare: Iterator[form.Form] = (call for call in form.walk(block, form.Call) if _is_bare(call))
+    bare: Iterator[form.Form] = (call for call in calls_in(block) if _is_bare(call))
     values = Bindings(block).values_of("device")
     named = (one for one in reversed(values) if isinstance(one, form.Constant) and one.value == "cuda")
     return next(bare, None) or next(named, None)
@@ -85,7 +86,7 @@ def _first_gpu(block: form.Form) -> form.Form | None:
 def _met_before(file: SourceFile) -> Iterator[NotCurrent]:
     """Barriers and moves that count on the current GPU before the same function makes the process's GPU that."""
     for function in file.of(form.Function):
-        calls = list(form.walk(function, form.Call))
+        calls = calls_in(function)
         chosen = [part for part in calls if dotted(part.function) == "torch.cuda.set_device"]
         for call in calls if chosen else ():
             if line(call) < min(map(line, chosen)):
@@ -97,10 +98,9 @@ def _met_before(file: SourceFile) -> Iterator[NotCurrent]:
 def _set_in_one_branch(file: SourceFile) -> Iterator[NotCurrent]:
     """Process groups that are started in both branches of a condition, of which one alone sets the current GPU."""
     for function in file.of(form.Function):
-        chosen = [id(call) for call in form.walk(function, form.Call) if _sets(call)]
-        for choice in form.walk(function, form.If) if chosen else ():
-            bodies = (choice.then, choice.otherwise)
-            arms = [[call for one in body for call in form.walk(one, form.Call)] for body in bodies]
+        chosen = [id(call) for call in calls_in(function) if _sets(call)]
+        for choice in choices_in(function) if chosen else ():
+            arms = [calls_in(*arm) for arm in arms_of(choice)]
             starts = [[call for call in arm if last(call.function) == "init_process_group"] for arm in arms]
             sets = [[call for call in arm if _sets(call)] for arm in arms]
             if all(starts) and bool(sets[0]) is not bool(sets[1]) and len(chosen) == len(sets[0] + sets[1]):

@@ -11,7 +11,7 @@ The device is the caller's choice: an argument, an attribute made of one, the pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.cuda_by_name import last, names_cuda
@@ -19,7 +19,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import choices_in, identifiers_in
+from devlint.forms.parts import arms_of, calls_in, choices_in, identifiers_in
 from devlint.forms.targets import Bound
 from devlint.naming.devices import is_called_device, is_of_device_manager
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
@@ -58,9 +58,9 @@ def requests_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
             device = None if question is None else _asked_device(question)
             if question is None or device is None or dotted(device) in here or not _is_anybodys(dotted(device), own):
                 continue
-            for part in _on_cuda(test, question):
-                if isinstance(part, form.Call) and asked.pop(id(part), None) is not None:
-                    yield NotCurrent(part, ALWAYS, device, question=last(part.function))
+            for call in _on_cuda(test, question):
+                if asked.pop(id(call), None) is not None:
+                    yield NotCurrent(call, ALWAYS, device, question=last(call.function))
 
 
 def _asks(call: form.Call) -> bool:
@@ -121,13 +121,11 @@ def _device(at: form.Expression) -> form.Expression | None:
     return at if is_called_device(dotted(at)) else None
 
 
-def _on_cuda(test: form.If | form.Conditional, question: form.Expression) -> Iterator[form.Form]:
-    """What is done where the answer to ``question``, a part of ``test``, is that a device is CUDA's."""
+def _on_cuda(test: form.If | form.Conditional, question: form.Expression) -> Collection[form.Call]:
+    """The calls that are made where the answer to ``question``, a part of ``test``, is that a device is CUDA's."""
     host = isinstance(question, form.Compare) and _word((question.left, *question.comparators)) == "cpu"
     negative = isinstance(question, form.Compare) and question.operators[0] in ("!=", "not in")
-    arm = test.otherwise if host != negative else test.then
-    for one in arm if isinstance(arm, tuple) else (arm,):
-        yield from form.walk(one)
+    return calls_in(*arms_of(test)[host != negative])
 
 
 def _hooked(call: form.Call) -> Iterator[str]:
@@ -148,7 +146,7 @@ def _wrapped(function: form.Function) -> Iterator[NotCurrent]:
     """``nn.DataParallel(model, device_ids=gpus).cuda()``: the model has to be on the first of ``gpus``."""
     bound = form.once(Bindings, function).every
     wrappers = {one.name: ids for one in bound if (ids := _ids_of_parallel(one.value)) is not None}
-    for call in form.walk(function, form.Call):
+    for call in calls_in(function):
         moved = call.function.value if isinstance(call.function, form.Attribute) else None
         if last(call.function) != "cuda" or call.arguments or call.keywords or moved is None:
             continue
@@ -159,7 +157,7 @@ def _wrapped(function: form.Function) -> Iterator[NotCurrent]:
 
 def _streams(function: form.Function) -> Iterator[NotCurrent]:
     """Streams without a device in a function that moves things to its caller's device."""
-    calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
+    calls = calls_in(function)
     made = [call for call in calls if _is_stream(call)]
     followed = next((at for call in calls for at in _moved_to(call)), None) if made else None
     for call in made:

@@ -24,7 +24,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, identifiers_in
+from devlint.forms.parts import called_in, calls_in, identifiers_in, methods_of
 from devlint.forms.source_file import SourceFile
 
 _READS = ("__getitem__", "__getitems__", "__iter__")
@@ -72,7 +72,7 @@ def _puts_abroad(cls: ClassValue) -> bool:
         function = cls.find(name)
         if not isinstance(function, FunctionValue) or "get_worker_info" in identifiers_in(function.form):
             continue
-        for call in form.walk(function.form, form.Call):
+        for call in calls_in(function.form):
             if last(call.function) not in _NOT_FOR_TENSORS and is_site(call):
                 return True
     return False
@@ -83,11 +83,12 @@ class _Known:
 
     def __init__(self, file: SourceFile) -> None:
         self.classes = {cls.name: cls for cls in file.of(form.Class)}
-        methods = {id(one) for cls in self.classes.values() for one in cls.body}
-        self.functions = {one.name: one for one in file.of(form.Function) if id(one) not in methods}
+        functions = file.of(form.Function)
+        methods = {id(one) for cls in self.classes.values() for one in methods_of(cls)}
+        self.functions = {one.name: one for one in functions if id(one) not in methods}
         self._bindings = file.bindings
         self.defaults: dict[str, list[form.Expression]] = {}
-        for function in file.of(form.Function):
+        for function in functions:
             for one in function.parameters.all:
                 if one.default is not None:
                     self.defaults.setdefault(one.name, []).append(one.default)
@@ -118,8 +119,8 @@ class _Known:
         begun: list[Owned] = [
             (method, cls)
             for cls in self._classes_of(data)
-            for method in cls.body
-            if isinstance(method, form.Function) and method.name in _READS
+            for method in methods_of(cls)
+            if method.name in _READS
         ]
         begun += self._collating(given.get("collate_fn"))
         while begun:
@@ -178,8 +179,7 @@ class _Known:
 
     def _methods(self, name: str, classes: Iterable[form.Class]) -> Iterator[Owned]:
         """The method ``name`` of those of ``classes`` that have one, if that is one class only."""
-        found = [(one, cls) for cls in classes for one in cls.body if isinstance(one, form.Function)]
-        found = [(one, cls) for one, cls in found if one.name == name]
+        found = [(one, cls) for cls in classes for one in methods_of(cls, name)]
         yield from found if len(found) == 1 else ()
 
     def _called_in(self, function: form.Form, owner: form.Class | None) -> Iterator[Owned]:
@@ -194,7 +194,7 @@ class _Known:
         """The places in ``function`` that put something on CUDA, or read what a constructor has put there."""
         kept = self._kept_on_cuda(owner) if owner is not None else set()
         own = {one.name for one in function.parameters.all} if isinstance(function, form.Function) else set()
-        for call in form.walk(function, form.Call):
+        for call in calls_in(function):
             if last(call.function) not in _NOT_FOR_TENSORS and (is_site(call) or self._goes_there(call, own)):
                 yield call
         for part in form.walk(function, form.Attribute):
@@ -220,7 +220,7 @@ class _Known:
     def _kept_on_cuda(self, cls: form.Class) -> set[str]:
         """The attributes that the constructor of a class fills with what it has put on CUDA."""
         found: set[str] = set()
-        for init in (one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"):
+        for init in methods_of(cls, "__init__"):
             own = {one.name for one in init.parameters.all}
             for one in (one for one in form.once(Bindings, init).every if one.name.startswith("self.")):
                 if isinstance(one.value, form.Call) and (is_site(one.value) or self._goes_there(one.value, own)):

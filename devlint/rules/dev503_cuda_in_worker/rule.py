@@ -52,7 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.wording import message
 from devlint.forms.source_file import SourceFile

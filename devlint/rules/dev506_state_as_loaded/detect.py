@@ -25,7 +25,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, names_in
+from devlint.forms.parts import calls_named, loops_in, names_in
 from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
 from devlint.torch_api.tables import factory
 
@@ -76,10 +76,9 @@ def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoad
 
 def _stores_by_name(method: form.Function | form.Lambda, given: set[str]) -> Iterator[form.Form]:
     """The calls of ``method`` that keep all that it is ``given`` under the names that this has there."""
-    for loop in form.walk(method, form.For):
-        for call in calls_named({"setattr"}, loop) if not given.isdisjoint(names_in(loop.iterable)) else ():
-            if _keeps_item(call, loop.target, given):
-                yield call
+    for loop in loops_in(method):
+        if isinstance(loop, form.For) and not given.isdisjoint(names_in(loop.iterable)):
+            yield from (one for one in calls_named({"setattr"}, loop) if _keeps_item(one, loop.target, given))
     for call in calls_named({"update"}, method):
         if dotted(call.function) == "self.__dict__.update" and {dotted(one) for one in call.arguments} & given:
             yield call

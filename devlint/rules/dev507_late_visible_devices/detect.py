@@ -18,7 +18,7 @@ from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in
+from devlint.forms.parts import called_in, calls_in, ids_in
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
 from devlint.source.text_index import TextIndex
 
@@ -97,8 +97,8 @@ def _brings_up(part: form.Form) -> Iterator[form.Call]:
     """The calls in ``part`` that bring CUDA up if there is any."""
     if isinstance(part, (form.Function, form.Class)):
         return
-    later = {id(one) for made in form.walk(part, form.Lambda) for one in form.walk(made)}
-    for call in form.walk(part, form.Call):
+    later = ids_in(*form.walk(part, form.Lambda))
+    for call in calls_in(part):
         name = last(call.function)
         asks = name in _BRINGS_UP and ".cuda." in f".{dotted(call.function)}"
         puts = is_site(call) and not name.endswith(_ONLY_MADE) and "map_location" not in dict(call.keywords)

@@ -49,10 +49,10 @@ import builtins
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
-from devlint.devices.facts.blocks import block_of
-from devlint.devices.facts.operations import Finding, Remark, Remedy
-from devlint.devices.facts.phrases import value_of
-from devlint.devices.facts.remedies import can_be_read
+from devlint.devices.facts.findings import Finding, Remark, Remedy
+from devlint.devices.facts.repairs.blocks import block_of
+from devlint.devices.facts.repairs.phrases import value_of
+from devlint.devices.facts.repairs.readable_names import can_be_read
 from devlint.forms import form
 from devlint.forms.parts import is_part_of
 from devlint.forms.source_file import SourceFile

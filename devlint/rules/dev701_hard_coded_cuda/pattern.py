@@ -33,10 +33,7 @@ _OTHER_KINDS = m.Name(value=m.MatchRegex(f"(?i)(.*_)?({_KINDS})(_.*)?")) | m.Sim
     value=m.MatchRegex(f"[\"']({_KINDS})[\"':]")
 )
 _FOR_CUDA = re.compile(r"cuda|nccl|triton|tensorrt", re.I)
-_BARE_MOVE = m.Call(
-    func=m.Attribute(attr=m.Name("cuda")),
-    args=[m.ZeroOrMore(m.Arg(keyword=m.Name("non_blocking")))],
-)
+_BARE_MOVE = m.Call(func=m.Attribute(attr=m.Name("cuda")), args=[m.ZeroOrMore(m.Arg(keyword=m.Name("non_blocking")))])
 
 
 def _is_for_cuda(name: str) -> bool:

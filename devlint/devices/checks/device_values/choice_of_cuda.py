@@ -22,7 +22,7 @@ from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import says_host
 from devlint.devices.lattice.device import Device, is_accelerator, is_host, knows_cuda
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.tensors import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from devlint.devices.facts.operations import AskedTooLate
 from devlint.devices.lattice.device import is_host, is_of_argument
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State
 from devlint.forms import form

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices.checks.device_values import optional_device as lacking
-from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given
+from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given, names_device
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.events import DeviceGiven, DeviceMade, OperandsMet, Use, on
 from devlint.devices.facts.recorder import Sink
@@ -29,7 +29,7 @@ from devlint.flow.values.value import NONE, Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import paths_in
+from devlint.forms.parts import comparisons_in, paths_in
 from devlint.naming.functions import asks_for_device
 from devlint.torch_api.names import STRING_METHODS
 
@@ -47,7 +47,7 @@ def _compared(function: form.Function | form.Lambda) -> frozenset[str]:
     """What a function compares with what is made by something called a device."""
     made = [
         part
-        for part in form.walk(function, form.Compare)
+        for part in comparisons_in(function)
         if any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
     ]
     return frozenset(dotted(part.left) for part in made)
@@ -78,12 +78,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
     shown = sink.knowledge.texts.get(value.device.symbol.key)
     function = run.site.function.form
     if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
-        sink.add(Misused(at, state.guards, "member of text", at.name, shown, _is_name(shown)))
-
-
-def _is_name(shown: form.Form) -> bool:
-    """Whether ``shown``, which says that an argument may be a string, is its default: the name of a device."""
-    return isinstance(shown, form.Constant) and isinstance(shown.value, str) and parse(shown.value) is not None
+        sink.add(Misused(at, state.guards, "member of text", at.name, shown, names_device(shown)))
 
 
 def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:

@@ -14,7 +14,7 @@ from devlint.devices.facts.device_choices import DoubleOnMps
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Device, Known
-from devlint.devices.lattice.values import Double, Tensor
+from devlint.devices.lattice.tensors import Double, Tensor
 from devlint.devices.patterns.handlers import handlers
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible

@@ -29,6 +29,7 @@ from devlint.flow.values.value import NONE, Choice, Literal, Unknown, Value, opt
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_in
 from devlint.naming.devices import speaks_of_gpu_or_device
 from devlint.naming.functions import loads_tensors
 from devlint.torch_api.names import STRING_METHODS
@@ -82,7 +83,7 @@ def _texts(function: form.Function | form.Lambda) -> frozenset[str]:
 
     device = str(device).strip()        device.startswith("cuda")
     """
-    called = [call.function for call in form.walk(function, form.Call)]
+    called = [call.function for call in calls_in(function)]
     found = {dotted(one.value) for one in called if _is_method_of_texts(one)}
     for one in form.once(Bindings, function).every:
         made = one.value.function if isinstance(one.value, form.Call) else None

@@ -18,7 +18,8 @@ from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.operations import TwoDevices
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
-from devlint.devices.lattice.values import DeviceValue, Made
+from devlint.devices.lattice.tensors import Made
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
@@ -27,7 +28,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in
+from devlint.forms.parts import arguments_of, called_in, calls_in
 from devlint.naming.devices import is_device_of_self
 
 if TYPE_CHECKING:
@@ -101,11 +102,10 @@ def _hands_on(init: form.Form, name: str) -> bool:
 
     A base puts its own weights there, and none of those that are made after it.
     """
-    for call in form.walk(init, form.Call):
-        assert isinstance(call, form.Call), "asked for"
+    for call in calls_in(init):
         of_base = isinstance(call.function, form.Attribute) and form.is_super(call.function.value)
         if not of_base and dotted(call.function).rpartition(".")[2] not in _HARMLESS:
-            given = (*call.arguments, *(value for _, value in call.keywords))
+            given = arguments_of(call)
             if any(dotted(one) == name or is_device_of_self(dotted(one)) for one in given):
                 return True
     return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.devices.facts.recorder import Filling
 from devlint.devices.lattice.state_keys import SIZED
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State
 from devlint.forms import form

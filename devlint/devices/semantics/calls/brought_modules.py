@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from devlint.base.record import dataclass
-from devlint.devices.evidence.class_roles import BEFORE_ANY_MOVE
+from devlint.devices.evidence.host_roles import BEFORE_ANY_MOVE
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Sink
@@ -18,7 +18,7 @@ from devlint.devices.lattice.conditions import is_about_places
 from devlint.devices.lattice.device import Followed, may_be_accelerator
 from devlint.devices.lattice.hints import hint_of
 from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE
-from devlint.devices.lattice.values import POSITIVE, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.semantics.calls import opaque_calls
 from devlint.devices.semantics.calls.argument_roles import is_index, names_a_count, stands_in

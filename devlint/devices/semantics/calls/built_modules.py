@@ -19,7 +19,7 @@ from devlint.flow.values.value import Table, Value
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import owners_of
+from devlint.forms.parts import attributes_named, names_in, owners_of, returned_by
 from devlint.torch_api.names import REGISTRARS
 from devlint.torch_api.tables import module as module_fact
 
@@ -75,10 +75,8 @@ def _may_move_inputs(forward: FunctionValue) -> bool:
     What is made where an input is leaves the inputs where they are.
     """
     me = next((p.name for p in forward.form.parameters.all), "")
-    return any(
-        part.name in _MOVES and (part.name != "device" or any(one.id == me for one in form.walk(part, form.Name)))
-        for part in form.walk(forward.form, form.Attribute)
-    )
+    moves = attributes_named(_MOVES, forward.form)
+    return any(part.name != "device" or me in names_in(part) for part in moves)
 
 
 def _registers(run: Evaluator, init: FunctionValue, depth: int = 0) -> bool:
@@ -130,15 +128,13 @@ def gives_module(run: Evaluator, function: FunctionValue, depth: int = 0) -> boo
     key = (function.form, "gives a module")
     if key not in notes:
         notes[key] = False  # what is asked for while it is found out
-        returned = (one.value for one in form.walk(function.form, form.Return)) if depth < _DEEPEST else ()
+        returned = returned_by(function.form) if depth < _DEEPEST else []
         notes[key] = any(_is_built(run, function, one, depth) for value in returned for one in _together(value))
     return notes[key] is True
 
 
-def _together(value: form.Expression | None) -> tuple[form.Expression, ...]:
+def _together(value: form.Expression) -> tuple[form.Expression, ...]:
     """The values that a function returns side by side, or by a condition."""
-    if value is None:
-        return ()
     if isinstance(value, form.Conditional):
         return value.then, value.otherwise
     return value.elements if isinstance(value, form.Display) else (value,)

@@ -20,7 +20,8 @@ from devlint.devices.checks import numpy_conversion
 from devlint.devices.lattice.conditions import is_no_tensor_there
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar
 from devlint.flow.call import is_too_deep
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
 from devlint.flow.domain import Arguments

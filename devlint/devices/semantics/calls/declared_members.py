@@ -14,7 +14,8 @@ from devlint.devices.evidence.class_roles import Role, role
 from devlint.devices.evidence.declared_classes import class_of
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import CLASS
-from devlint.devices.lattice.values import DeviceValue, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.flow.domain import Domain
 from devlint.flow.evaluator import Evaluator

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import is_host
 from devlint.devices.lattice.hints import hint_of
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.call import run_function
 from devlint.flow.domain import Domain, Project

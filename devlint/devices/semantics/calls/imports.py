@@ -15,7 +15,8 @@ from collections.abc import Callable
 from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import Generator, Loader, Module, Optimizer, Scalar
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object

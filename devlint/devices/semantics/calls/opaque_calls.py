@@ -28,7 +28,8 @@ from devlint.devices.lattice.device import (
     may_be_accelerator,
 )
 from devlint.devices.lattice.hints import hints, is_made_on_host, tensor_or_hint
-from devlint.devices.lattice.values import DeviceValue, Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.devices.semantics.calls.argument_roles import (
     is_index,

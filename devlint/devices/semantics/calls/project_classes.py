@@ -34,6 +34,7 @@ from devlint.flow.values.value import Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import arguments_of, calls_in
 from devlint.naming.devices import is_called_device
 from devlint.stubs.finding import row
 from devlint.stubs.vocabulary import Function
@@ -79,7 +80,7 @@ def _calls(function: FunctionValue, does: Callable[[object, form.Call], bool]) -
     notes = home.notes if isinstance(home, Home) else {}
     key = (function.form, does.__name__)
     if key not in notes:
-        notes[key] = any(does(home, call) for call in form.walk(function.form, form.Call))
+        notes[key] = any(does(home, call) for call in calls_in(function.form))
     return notes[key] is True
 
 
@@ -133,8 +134,8 @@ def _leaves_alone(method: FunctionValue, depth: int) -> bool:
     me = next((p.name for p in method.form.parameters.all), "")
     if any(dotted(_root(target)).startswith(f"{me}.") for target in form.once(Bindings, method.form).targets):
         return False
-    for part in form.walk(method.form, form.Call):
-        given = (*part.arguments, *(value for _, value in part.keywords))
+    for part in calls_in(method.form):
+        given = arguments_of(part)
         if any(isinstance(one, form.Name) and one.id == me for one in given):
             return False
         name = dotted(part.function)

@@ -12,7 +12,8 @@ from collections.abc import Set
 
 from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, SymbolKind
-from devlint.devices.lattice.values import DeviceValue, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

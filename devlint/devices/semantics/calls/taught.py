@@ -24,7 +24,8 @@ from devlint.devices.lattice.device import (
     parse,
 )
 from devlint.devices.lattice.hints import device_of, tensor_or_hint
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.semantics.calls import unknown_values
 from devlint.devices.semantics.modules import placement, weights
 from devlint.devices.semantics.tensors.moves import move

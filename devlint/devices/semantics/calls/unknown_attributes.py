@@ -19,7 +19,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
 )
 from devlint.devices.lattice.state_keys import PLACE, default_device
-from devlint.devices.lattice.values import DeviceValue, Dtype, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Dtype, Scalar
 from devlint.devices.semantics.modules import (
     library_models,
     weights,

@@ -25,7 +25,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device, tensor_or_hint
 from devlint.devices.lattice.state_keys import CARRIED, LIBRARY, OF_HOST, OUTPUT, PLACE, RECKONED, STRANGE, is_output
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Scalar, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Scalar
 from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.calls.unknown_attributes import part
 from devlint.devices.semantics.libraries import optimizers

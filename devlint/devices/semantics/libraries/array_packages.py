@@ -13,7 +13,8 @@ from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
 from devlint.devices.lattice.hints import hint_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import is_output
-from devlint.devices.lattice.values import History, HostArray, Tensor
+from devlint.devices.lattice.tensors import History, Tensor
+from devlint.devices.lattice.values import HostArray
 from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.tensors import methods
 from devlint.devices.semantics.tensors.results import tensors_in

@@ -14,7 +14,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import OF_LOADER, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, Dataset, DeviceValue, HostArray, Loader, Made, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import Dataset, DeviceValue, HostArray, Loader
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

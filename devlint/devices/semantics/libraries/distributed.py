@@ -15,7 +15,7 @@ from devlint.devices.facts.processes import LOG, Collective
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, SymbolKind, is_host
 from devlint.devices.lattice.hints import maybe, tensor_or_hint
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

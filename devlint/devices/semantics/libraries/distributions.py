@@ -16,7 +16,8 @@ from devlint.devices.evidence.type_tests import is_literal_number
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN
-from devlint.devices.lattice.values import POSITIVE, Cause, Distribution, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import Distribution, Scalar
 from devlint.devices.semantics.tensors.results import result
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments

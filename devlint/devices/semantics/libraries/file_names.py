@@ -16,7 +16,7 @@ from devlint.flow.values.value import Identity, Literal
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import names_in
+from devlint.forms.parts import names_in, paths_in
 
 _BYTES = frozenset({"getvalue", "getbuffer", "read"})
 _SPELL_OUT = frozenset({"str", "os.fspath", "Path", "pathlib.Path"})
@@ -87,4 +87,4 @@ def variables(run: Evaluator, path: form.Expression) -> set[str]:
 
 def _words(at: form.Expression) -> set[str]:
     """The variables in an expression, without those of which it takes an attribute."""
-    return names_in(at) - {dotted(part.value) for part in form.walk(at, form.Attribute)}
+    return names_in(at) - {path.partition(".")[0] for path in paths_in(at) if "." in path}

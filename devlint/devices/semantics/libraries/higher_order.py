@@ -8,7 +8,7 @@ Scale.apply(x, self.scale)                           Scale.forward(context, x, s
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.evidence.class_roles import is_for_exporters
+from devlint.devices.evidence.host_roles import is_for_exporters
 from devlint.devices.facts.recorder import Sink
 from devlint.flow.call import call_function, call_value
 from devlint.flow.domain import Arguments

@@ -17,7 +17,8 @@ from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import is_chosen
 from devlint.devices.lattice.hints import hint_of
-from devlint.devices.lattice.values import HostArray, Scalar, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import HostArray, Scalar
 from devlint.devices.semantics.tensors import doubles, methods
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
@@ -40,8 +41,6 @@ _KEEPING = frozenset({"astype", "copy", "clip", "round"})
 """Methods of an array that give one with as many dimensions."""
 
 _RECKONING = frozenset({"+", "-", "*", "/", "//", "@", "**"})
-
-
 
 
 def made(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> HostArray:

@@ -22,7 +22,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import BACKWARD, LEFT, PLACE, TRAINED
-from devlint.devices.lattice.values import DeviceValue, Mark, Optimizer, Scalar, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Optimizer, Scalar
 from devlint.devices.semantics.tensors.operators import changed
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
@@ -31,6 +32,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Literal, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import calls_named
 
 _EAGER = frozenset({"Adagrad"})
 _WEIGHTS = frozenset({"parameters", "named_parameters"})
@@ -76,15 +78,13 @@ def _trained(state: State, value: Value) -> list[Tensor]:
 def _owners(run: Evaluator, state: State, arguments: Arguments) -> tuple[Identity, ...]:
     """The modules whose ``parameters()`` an optimizer is given."""
     found: dict[Identity, None] = {}
-    for where in arguments.all_forms()[:1]:
-        for part in form.walk(where):
-            if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
-                receiver = part.function.value
-                if part.function.name in _WEIGHTS and dotted(receiver):
-                    for _, owner in options(run.evaluate(state, receiver)):
-                        identity = getattr(owner, "id", None)
-                        if identity is not None:
-                            found[identity] = None
+    for call in calls_named(_WEIGHTS, *arguments.all_forms()[:1]):
+        receiver = call.function.value if isinstance(call.function, form.Attribute) else None
+        if receiver is not None and dotted(receiver):
+            for _, owner in options(run.evaluate(state, receiver)):
+                identity = getattr(owner, "id", None)
+                if identity is not None:
+                    found[identity] = None
     return tuple(found)
 
 

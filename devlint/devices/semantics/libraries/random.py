@@ -11,15 +11,7 @@ from devlint.devices.checks.generator_device import check
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import (
-    CPU,
-    DEFAULT,
-    UNKNOWN,
-    Followed,
-    Known,
-    SymbolKind,
-    may_be_accelerator,
-)
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, SymbolKind, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.values import Generator
 from devlint.devices.semantics.placement.targets import targets
@@ -64,8 +56,6 @@ def make_generator(run: Evaluator, state: State, arguments: Arguments, at: form.
     return merge(made, identity)
 
 
-
-
 def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
     """A loader or sampler: its numbers are drawn by the generator it is given, or by one of the CPU of its own.
 
@@ -79,8 +69,6 @@ def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     if not given and shuffles and last in DRAWING:
         generator, where = Generator(run.identity(at, "generator"), CPU), at
     check(run, state, sink, generator, None, where or at, last)
-
-
 
 
 def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:

@@ -15,7 +15,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, DEFAULT, Device
 from devlint.devices.lattice.hints import device_of, maybe
 from devlint.devices.lattice.state_keys import SAVED
-from devlint.devices.lattice.values import Cause, Made, Mark, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import Mark
 from devlint.devices.semantics.libraries.file_names import names_of
 from devlint.devices.semantics.libraries.unreported_loads import JUST_WRITTEN, reason_for_silence
 from devlint.devices.semantics.placement.targets import tell_device

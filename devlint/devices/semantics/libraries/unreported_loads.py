@@ -6,16 +6,13 @@ load_state_dict_from_url(model_urls[name])               published, so it is on 
 
 from __future__ import annotations
 
-from devlint.devices.evidence.class_roles import is_of_data
+from devlint.devices.evidence.host_roles import is_of_data
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
-from devlint.devices.semantics.libraries.file_names import (
-    origins,
-    variables,
-)
+from devlint.devices.semantics.libraries.file_names import origins, variables
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.flow.values.state import State
@@ -24,7 +21,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, constants_in, identifiers_in, names_in
+from devlint.forms.parts import called_in, calls_in, constants_in, identifiers_in, names_in
 from devlint.naming.files import is_file_of_data_sets
 from devlint.naming.functions import holds_no_weights, restores, restores_random_state
 from devlint.torch_api.names import DOWNLOADS
@@ -67,11 +64,7 @@ GIVEN_BYTES = Reason(
     "A script in bytes that the caller gives, `torch.jit.load(io.BytesIO(data))`: what comes so was not stored.",
     ("DEV501",),
 )
-GPU_FOR_CERTAIN = Reason(
-    "gpu-for-certain",
-    "Code that runs only where there is a GPU.",
-    ("DEV501",),
-)
+GPU_FOR_CERTAIN = Reason("gpu-for-certain", "Code that runs only where there is a GPU.", ("DEV501",))
 
 
 def reason_for_silence(run: Evaluator, state: State, at: form.Call, *, script: bool) -> Reason | None:
@@ -140,7 +133,7 @@ def _is_published(run: Evaluator, at: form.Call) -> bool:
 
 def _kept(function: form.Function | form.Lambda) -> dict[str, int]:
     """What a function gives to calls together with what it restores, and the first line on which it does so."""
-    calls = list(form.walk(function, form.Call))
+    calls = calls_in(function)
     restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
     found: dict[str, int] = {}
     for one in calls if restored else ():

@@ -14,11 +14,9 @@ from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of, is_made_on_host
 from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE
-from devlint.devices.lattice.values import MOST_ROOTS, POSITIVE, Module, Tensor
-from devlint.devices.semantics.modules import (
-    parallel,
-    pretrained_attributes,
-)
+from devlint.devices.lattice.tensors import MOST_ROOTS, POSITIVE, Tensor
+from devlint.devices.lattice.values import Module
+from devlint.devices.semantics.modules import parallel, pretrained_attributes
 from devlint.devices.semantics.modules.weights import Visited, carries, comes_to, place_of, places_of_all
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments

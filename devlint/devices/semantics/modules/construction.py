@@ -16,7 +16,8 @@ from devlint.devices.evidence.class_roles import is_module, moves_itself
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGISTERED, default_device
-from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Distribution, Mark, Module
 from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import DEEPEST, Visited, carries, comes_to
 from devlint.flow.containers import NOW, contents, leaves, with_each

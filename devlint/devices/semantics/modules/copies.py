@@ -12,7 +12,8 @@ from devlint.base.record import replace
 from devlint.devices.checks.split_weights import copied
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.state_keys import BUILT, LATE, LEFT, TRAINED, UNREGISTERED
-from devlint.devices.lattice.values import Cause, Made, Mark, Module, Optimizer, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import Mark, Module, Optimizer
 from devlint.flow.containers import NOW, contents
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import Object

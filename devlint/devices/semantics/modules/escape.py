@@ -10,7 +10,8 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import LATE, PLACE, PROVED
-from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules.weights import DEEPEST, Visited, comes_to, place_of
 from devlint.flow.containers import contents, forget, leaves
 from devlint.flow.domain import Arguments
@@ -20,9 +21,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import Sequence, Table, Unknown, Value, options
 
 
-def lost_track(
-    run: Evaluator, state: State, value: Value, depth: int = 0, visited: Visited | None = None
-) -> None:
+def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0, visited: Visited | None = None) -> None:
     """Forget where a module is that was passed to code that may move it."""
     identity = getattr(value, "id", None)
     seen = {} if visited is None else visited

@@ -6,23 +6,12 @@
 
 from __future__ import annotations
 
-from devlint.devices.lattice.device import (
-    DEFAULT,
-    UNKNOWN,
-    Device,
-    Followed,
-    Symbol,
-    SymbolKind,
-)
+from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import (
-    COPIED,
-    PLACE,
-)
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Mark, Module, Tensor
-from devlint.devices.semantics.modules import (
-    weights as module_weights,
-)
+from devlint.devices.lattice.state_keys import COPIED, PLACE
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
+from devlint.devices.semantics.modules import weights as module_weights
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object

@@ -13,7 +13,7 @@ from collections.abc import Set
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import MOVERS, is_module_class
 from devlint.devices.lattice.device import UNKNOWN, is_host
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.semantics.modules.method_summaries import is_plainly_unknown
 from devlint.flow.escape import FILLERS
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object

@@ -13,7 +13,8 @@ from devlint.base.record import replace
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
 from devlint.devices.lattice.hints import names_device
 from devlint.devices.lattice.state_keys import PLACE
-from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
+from devlint.devices.lattice.tensors import Made, Tensor, blend_rank
+from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.semantics.modules import deferred_modules
 from devlint.flow.containers import NOW
 from devlint.flow.values.alternatives import merge
@@ -32,9 +33,7 @@ MOST_SETTERS = 30
 class LeftBehind:
     """What the methods of a class leave behind, joined for each of them without what it leaves behind itself."""
 
-    def __init__(
-        self, left: dict[object, State], instance: Object, state: State, built: Mapping[str, Value]
-    ) -> None:
+    def __init__(self, left: dict[object, State], instance: Object, state: State, built: Mapping[str, Value]) -> None:
         """``left`` has the state in which each method that changes ``instance`` ends, ``state`` is that before all.
 
         ``built`` are the attributes that its constructor leaves.

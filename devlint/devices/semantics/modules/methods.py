@@ -11,25 +11,13 @@ from devlint.devices.checks import applied_too_soon, placed_models
 from devlint.devices.checks.device_values import double_on_mps
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import (
-    CPU,
-    DEFAULT,
-    META,
-    UNKNOWN,
-    Device,
-    Known,
-)
+from devlint.devices.lattice.device import CPU, DEFAULT, META, UNKNOWN, Device, Known
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DOUBLE, PLACE
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Double, Made, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Double, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.libraries import optimizers
-from devlint.devices.semantics.modules import (
-    application,
-    escape,
-    placement,
-    rebound_weights,
-    weights as module_weights,
-)
+from devlint.devices.semantics.modules import application, escape, placement, rebound_weights, weights as module_weights
 from devlint.devices.semantics.modules.listings import SUBMODULES, saved, submodules, weights
 from devlint.devices.semantics.modules.registration import keep, register
 from devlint.devices.semantics.placement.targets import move_target
@@ -44,7 +32,7 @@ from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.parts import called_in, is_part_of
+from devlint.forms.parts import called_in, is_part_of, loops_in
 from devlint.torch_api.names import BUFFERS
 
 PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
@@ -146,8 +134,8 @@ def method(
 def _are_moved(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress goes over the parts that ``at`` gives, and moves some of them."""
     function = run.site.function
-    for loop in form.walk(function.form, form.For) if function is not None else ():
-        if is_part_of(at, loop.iterable):
+    for loop in loops_in(function.form) if function is not None else ():
+        if isinstance(loop, form.For) and is_part_of(at, loop.iterable):
             return any(name.endswith((".to", ".cuda")) for name in called_in(*loop.body))
     return False
 

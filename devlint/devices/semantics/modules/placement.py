@@ -15,15 +15,9 @@ from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, SymbolKind, is_host
 from devlint.devices.lattice.hints import device_of, is_made_on_host
-from devlint.devices.lattice.state_keys import (
-    LATE,
-    MOVED,
-    PLACE,
-    PROVED,
-    WEIGHT_PLACE,
-    default_device,
-)
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, MoveMethod, Tensor
+from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, PROVED, WEIGHT_PLACE, default_device
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module, MoveMethod
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import Visited, carries, comes_to, place_of
 from devlint.flow.containers import contents, elements

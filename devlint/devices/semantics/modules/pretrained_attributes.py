@@ -16,7 +16,8 @@ from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, BUILT, MOVED, PROVED
-from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import Mark
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.values.definitions import ClassValue, Object
 from devlint.flow.values.state import State

@@ -11,7 +11,8 @@ from __future__ import annotations
 from devlint.devices.evidence.class_roles import MOVERS
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import LATE, PLACE
-from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import placement
 from devlint.devices.semantics.modules.weights import is_weight
 from devlint.flow.containers import elements

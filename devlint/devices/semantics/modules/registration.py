@@ -10,14 +10,10 @@ from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
-from devlint.devices.lattice.device import (
-    UNKNOWN,
-)
-from devlint.devices.lattice.values import Mark, Module, Tensor
-from devlint.devices.semantics.modules import (
-    placement,
-    rebound_weights,
-)
+from devlint.devices.lattice.device import UNKNOWN
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import Mark, Module
+from devlint.devices.semantics.modules import placement, rebound_weights
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
@@ -25,9 +21,7 @@ from devlint.flow.values.definitions import FunctionValue, Object
 from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Literal, Method, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.form import dotted
 from devlint.naming.functions import is_called_registration
-from devlint.torch_api.names import REGISTRARS
 
 _OF_TORCH = {
     "_WeightedLoss": ("weight",),
@@ -84,7 +78,7 @@ def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: A
     if isinstance(callee, Method):
         owner, registers = callee.receiver, is_called_registration(callee.name)
     elif isinstance(callee, FunctionValue) and isinstance(callee.form, form.Function) and callee.bound is not None:
-        owner, registers = callee.bound, is_called_registration(callee.form.name) or _hands_name_on(callee)
+        owner, registers = callee.bound, is_called_registration(callee.form.name)
     else:
         return
     key = arguments.get(0, "name")
@@ -92,13 +86,6 @@ def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: A
         return
     if isinstance(key, Literal) and isinstance(key.value, str) and (owner.id, f".{key.value}") not in state.fields:
         _enter(run, state, owner, key.value, Tensor(UNKNOWN, run.identity(at), buffer=True), at)
-
-
-def _hands_name_on(method: FunctionValue) -> bool:
-    """Whether a method registers something by the name that it is given first."""
-    given = next((p.name for p in method.form.parameters.all[1:]), "")
-    calls = (call for call in form.walk(method.form, form.Call) if dotted(call.function) in REGISTRARS)
-    return any(isinstance(one, form.Name) and one.id == given for call in calls for one in call.arguments[:1])
 
 
 def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:

@@ -32,13 +32,14 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import device_of, maybe, names_device
 from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE, PROVED, STRANGE, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import escape, weights
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
-from devlint.flow.values.guards import ALWAYS, Guards
+from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Table, Unknown, Value, options
 from devlint.forms import form
@@ -113,7 +114,7 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: 
 def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
     """The weights of what ``at`` applies; empty where their device is unknown."""
     if (value.id, PLACE) not in state.fields:
-        return _moved_weights(value, at)
+        return []
     mark = state.field(value.id, STRANGE)
     proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
     own: Alternatives = []
@@ -129,15 +130,6 @@ def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
             cause = Cause(Made.MODULE, mark.at)
         own.append((guards, _weight(value, device, at, cause)))
     return own
-
-
-def _moved_weights(value: Unknown, at: form.Call) -> Alternatives:
-    """``net = net.to(device)``, then ``net(x)``: what is applied and was moved is a module, and is there."""
-    hint = value.hint
-    if not isinstance(hint, Tensor) or hint.cause is None or hint.cause.made not in (Made.MOVE, Made.EXPLICIT):
-        return []
-    known = is_model(dotted(at.function)) and _is_sent_to(hint.device)
-    return [(ALWAYS, _weight(value, hint.device, at))] if known else []
 
 
 def _weight(value: Unknown, device: Device, at: form.Call, cause: Cause | None = None) -> Operand:

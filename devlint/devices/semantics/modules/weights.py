@@ -13,7 +13,8 @@ from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import BUILT, LATE, MOVED, PLACE, UNREGISTERED
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor
+from devlint.devices.lattice.tensors import Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State

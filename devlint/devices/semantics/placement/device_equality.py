@@ -24,7 +24,8 @@ from devlint.devices.lattice.device import (
     is_host,
 )
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue
 from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.value import Literal, Truth, Unknown, Value, options
 

@@ -14,14 +14,7 @@ from itertools import product
 from operator import eq, ge, gt, le, lt, ne
 
 from devlint.devices.lattice.conditions import AmongTypes, accelerated_key, device_index, device_type, is_accelerated
-from devlint.devices.lattice.device import (
-    UNKNOWN,
-    Device,
-    Followed,
-    accelerated,
-    is_accelerator,
-    is_host,
-)
+from devlint.devices.lattice.device import UNKNOWN, Device, Followed, accelerated, is_accelerator, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, TensorType
 from devlint.devices.patterns.cuda_by_name import TYPE

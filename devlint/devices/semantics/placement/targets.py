@@ -11,20 +11,11 @@ from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.events import DeviceGiven, Use
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import known_none, was_left_out
-from devlint.devices.lattice.device import (
-    CPU,
-    DEFAULT,
-    UNKNOWN,
-    Device,
-    Followed,
-    Known,
-    Symbol,
-    SymbolKind,
-    imported,
-)
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, imported
 from devlint.devices.lattice.hints import device_of, hint_of
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
-from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, TensorType
 from devlint.flow.binding import OPEN
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -148,9 +139,7 @@ def _accelerator_target(
     return found
 
 
-def _to_target(
-    state: State, arguments: Arguments, *, tensor: bool = False
-) -> list[tuple[Guards, Device | None]]:
+def _to_target(state: State, arguments: Arguments, *, tensor: bool = False) -> list[tuple[Guards, Device | None]]:
     """``.to(...)``; with ``tensor`` what is given is one for certain, as in ``.type_as(...)``."""
     given = arguments.get(None, "device") or arguments.get(None, "other")
     where = arguments.form_of(None, "device")

@@ -13,7 +13,8 @@ from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Known, is_host, parse
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import AROUND, PLACE, STRANGE, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, HostArray, Made, Mark, Module, Scalar, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, HostArray, Mark, Module, Scalar
 from devlint.devices.semantics.calls.taught import Targets, where_is
 from devlint.devices.semantics.modules import application, pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of

@@ -7,7 +7,8 @@ class StopAtEnd(StoppingCriteria):
 from __future__ import annotations
 
 from devlint.devices.lattice.device import TOLD, Followed, Symbol, SymbolKind
-from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import HostArray
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.flow.values.value import External, Identity, Unknown, Value

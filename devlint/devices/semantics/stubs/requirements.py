@@ -12,7 +12,8 @@ from devlint.devices.checks import generator_device, host_only
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.recorder import operands
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.values import Loader, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import Loader
 from devlint.devices.semantics.libraries import data
 from devlint.devices.semantics.libraries.array_packages import make_array
 from devlint.devices.semantics.modules import escape, placement

@@ -10,21 +10,18 @@ from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import AROUND, BUILT, LIBRARY, OF_LIBRARY, PLACE, PROVED, STRANGE
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import (
-    POSITIVE,
-    Cause,
     Dataset,
     DeviceValue,
     Distribution,
     Generator,
     HostArray,
     Loader,
-    Made,
     Mark,
     Module,
     Optimizer,
     Scalar,
-    Tensor,
 )
 from devlint.devices.semantics.calls.taught import Targets, put
 from devlint.devices.semantics.modules import escape

@@ -12,7 +12,8 @@ from collections.abc import Sequence as Several
 from devlint.base.record import replace
 from devlint.devices.checks.device_values import double_on_mps
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.values import Double, Dtype, HostArray, Scalar, Tensor
+from devlint.devices.lattice.tensors import Double, Tensor
+from devlint.devices.lattice.values import Dtype, HostArray, Scalar
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

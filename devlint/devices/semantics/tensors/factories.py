@@ -16,7 +16,8 @@ from devlint.devices.lattice.conditions import asks_kind, kinds_asked, was_left_
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import DEFAULT_TYPE, SIZED, default_device
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, HostArray, Scalar
 from devlint.devices.patterns.parameters import holds_several
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors import doubles

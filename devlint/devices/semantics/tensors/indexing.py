@@ -17,7 +17,8 @@ from devlint.devices.lattice.common_origin import one_value
 from devlint.devices.lattice.device import is_host, may_be_accelerator
 from devlint.devices.lattice.hints import computed_from, hints
 from devlint.devices.lattice.state_keys import FILLED, SIZED
-from devlint.devices.lattice.values import HostArray, Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
+from devlint.devices.lattice.values import HostArray
 from devlint.devices.semantics.tensors.operators import changed, is_integer
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
@@ -75,9 +76,7 @@ def check_index(
                     continue
                 one, other, there = said
                 where = run.site.place(at)
-                met = Clash(
-                    where, all_guards, one, other, "[]", indexed=True, assumptions=assumed, elsewhere=there
-                )
+                met = Clash(where, all_guards, one, other, "[]", indexed=True, assumptions=assumed, elsewhere=there)
                 if reason is None:
                     sink.add(met)
                     clashed += [] if picks else [(guards, index)]

@@ -7,7 +7,8 @@ torch.empty(0)              none
 
 from __future__ import annotations
 
-from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.tensors import POSITIVE, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.values.state import State

@@ -19,18 +19,8 @@ from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_argument
 from devlint.devices.lattice.hints import computed_from, tensor_or_hint
 from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
-from devlint.devices.lattice.values import (
-    POSITIVE,
-    DeviceIndex,
-    DeviceType,
-    DeviceValue,
-    Dtype,
-    HostArray,
-    Made,
-    Scalar,
-    Tensor,
-    TensorType,
-)
+from devlint.devices.lattice.tensors import POSITIVE, Made, Tensor
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Dtype, HostArray, Scalar, TensorType
 from devlint.devices.semantics.placement.device_tests import is_on_accelerator
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.devices.semantics.tensors import doubles

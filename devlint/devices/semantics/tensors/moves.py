@@ -29,7 +29,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import is_made_on_host, tensor_or_hint
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
-from devlint.devices.lattice.values import Cause, DeviceValue, History, Made, Tensor, TensorType
+from devlint.devices.lattice.tensors import Cause, History, Made, Tensor
+from devlint.devices.lattice.values import DeviceValue, TensorType
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible

@@ -16,7 +16,8 @@ from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
 from devlint.devices.lattice.hints import hints
 from devlint.devices.lattice.state_keys import TWIN
-from devlint.devices.lattice.values import DeviceValue, Dtype, Mark, Scalar, Tensor
+from devlint.devices.lattice.tensors import Tensor
+from devlint.devices.lattice.values import DeviceValue, Dtype, Mark, Scalar
 from devlint.devices.semantics.tensors.results import perhaps, result, with_host_operands
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -276,9 +277,7 @@ def _is_placed(value: Value) -> bool:
     return any(is_chosen(hint.device) for hint in hints(value))
 
 
-def _is(
-    run: Evaluator, state: State, sink: Sink, left: Value, right: Value, at: form.Expression
-) -> Value | None:
+def _is(run: Evaluator, state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
     if isinstance(left, Tensor) and isinstance(right, Tensor):
         one, other = state.field(left.id, TWIN), state.field(right.id, TWIN)
         if isinstance(one, Mark) and isinstance(other, Mark) and one.at is other.at:

@@ -25,7 +25,8 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import hint_of, is_plain, maybe, tensor_or_hint
 from devlint.devices.lattice.state_keys import OF_HOST
-from devlint.devices.lattice.values import MOST_COMBINATIONS, MOST_ROOTS, NO_HISTORY, POSITIVE, HostArray, Made, Tensor
+from devlint.devices.lattice.tensors import MOST_ROOTS, NO_HISTORY, POSITIVE, Made, Tensor
+from devlint.devices.lattice.values import MOST_COMBINATIONS, HostArray
 from devlint.flow.containers import leaves
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.guards import ALWAYS, Guards, feasible

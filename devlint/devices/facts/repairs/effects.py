@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 
 from devlint.base.diagnostic import RemedyKind
-from devlint.devices.facts.cuda_there import may_name
-from devlint.devices.facts.holders import holders
-from devlint.devices.facts.operations import Remedy
+from devlint.devices.facts.findings import Remedy
+from devlint.devices.facts.repairs.cuda_there import may_name
+from devlint.devices.facts.repairs.holders import holders
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import mentions_of
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.names import SHARING, WRITTEN_FIRST
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, IN_PLACE_MEMBERS, factory
@@ -35,9 +36,8 @@ def _loses_a_write(remedy: Remedy, file: SourceFile) -> bool:
     if rebound is None:
         return False
     name, around = rebound[1], file.definitions(remedy.at)
-    every = form.walk(around[-1] if around else file.tree, form.Name, form.Attribute)
-    here = [one for one in every if dotted(one) == name and file.definitions(one) == around]
-    own = [one for one in form.walk(remedy.at, form.Name) if one.id == name]
+    here = [one for one in file.reads(name) if file.definitions(one) == around]
+    own = mentions_of({name}, remedy.at)
     made_here = bool(own) and all(one is not None and _is_new(one) for one in file.values(own[0]))
     start = file.span(remedy.at)
     later = (one for one in here if file.span(one) >= start)

@@ -8,54 +8,23 @@ What a remedy names is bound at its place, whatever path leads there. Where noth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from devlint.base import diagnostic
-from devlint.base.diagnostic import RemedyKind, Safety
-from devlint.devices.facts.argument_types import is_argument
-from devlint.devices.facts.devices_in_scope import (
-    can_be_read,
-    device_of,
-    may_be_absent,
-    named_device,
-    sized_after,
-)
-from devlint.devices.facts.module_devices import own_device, shows_parameters
-from devlint.devices.facts.operations import Operand, Remedy
-from devlint.devices.facts.repair_effects import keeps_the_rest
-from devlint.devices.facts.repair_types import HOST, fits, has
+from devlint.base.diagnostic import RemedyKind
+from devlint.devices.facts.findings import Remedy
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.repairs.devices_in_scope import device_of, named_device
+from devlint.devices.facts.repairs.effects import keeps_the_rest
+from devlint.devices.facts.repairs.member_types import HOST, fits, has
+from devlint.devices.facts.repairs.readable_names import can_be_read
 from devlint.devices.lattice.device import Device
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of
+from devlint.forms.parts import arguments_of, is_part_of, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.torch_api.tables import factory
-
-__all__ = [
-    "along",
-    "as_moved",
-    "can_be_read",
-    "created",
-    "device_of",
-    "for_all_uses",
-    "instead",
-    "like",
-    "located",
-    "may_be_absent",
-    "moved",
-    "named_device",
-    "own_device",
-    "receiver",
-    "sized_after",
-    "subject",
-    "takes_device",
-    "to_host",
-    "without_move",
-    "words",
-]
 
 SHORT = 24  # characters of an expression in a remedy
 _LISTS = frozenset({"list", "tuple", "set", "sorted", "dict"})
@@ -63,7 +32,6 @@ _CREATED = frozenset({Made.FACTORY, Made.EXPLICIT})
 _CONSTRUCTORS = frozenset(
     f"torch.{kind}" for kind in "Tensor FloatTensor DoubleTensor HalfTensor LongTensor IntTensor BoolTensor".split()
 )
-_FIRST_PARAMETER = re.compile(r"next\(([\w.]+)\.parameters\(\)\)")
 _ROOMS = ("torch", "torch.Tensor", "torch.signal.windows")
 
 
@@ -216,36 +184,6 @@ def instead(made: form.Form, device: str) -> Remedy | None:
     return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
 
 
-def located(remedy: Remedy, safety: Safety, file: SourceFile, *, assumed: bool = False) -> diagnostic.Remedy | None:
-    """A remedy with spans in the place of forms, for a diagnostic.
-
-    None where its types do not fit, or where it would change more than it mends. It is unsafe where a type that it
-    relies on is unknown, where it asks a module for its first parameter and nothing shows that there is one, and where
-    the finding is ``assumed``. There an argument is not moved: code out of sight may take it as a list.
-    """
-    fit = fits(remedy, file)
-    if fit is False or not keeps_the_rest(remedy, file):
-        return None
-    if assumed and remedy.kind is RemedyKind.MOVE and is_argument(remedy.at, file):
-        return None
-    found = (_FIRST_PARAMETER.search(one.code) for one in (remedy, *remedy.also))
-    asked = [one[1] for one in found if one is not None]
-    if assumed or fit is None or not all(shows_parameters(one, remedy.at, file) for one in asked):
-        safety = Safety.UNSAFE
-    return _spanned(remedy, safety, file)
-
-
-def _spanned(remedy: Remedy, safety: Safety, file: SourceFile) -> diagnostic.Remedy:
-    also = tuple(_spanned(one, safety, file) for one in remedy.also)
-    return diagnostic.Remedy(remedy.kind, file.span(remedy.at), remedy.code, safety, also)
-
-
-def receiver(move: form.Form) -> form.Expression | None:
-    """``x`` in ``x.to(device)``."""
-    function = move.function if isinstance(move, form.Call) else None
-    return function.value if isinstance(function, form.Attribute) else None
-
-
 def takes_device(made: form.Form) -> bool:
     """Whether a call that creates a tensor takes ``device=``, as far as its name says."""
     if not isinstance(made, form.Call) or any(name is None for name, _ in made.keywords):
@@ -266,7 +204,7 @@ def _made_beside(made: form.Form, file: SourceFile) -> list[form.Expression]:
     value = statement.value if isinstance(statement, (form.Assign, form.Return)) else None
     if not isinstance(value, form.Call):
         return []
-    inside = [*value.arguments, *(one for _, one in value.keywords)]
+    inside = arguments_of(value)
     made_there = [one for one in inside if takes_device(one) and not _given(one, file)]
     return [one for one in made_there if one is not made] if any(one is made for one in made_there) else []
 

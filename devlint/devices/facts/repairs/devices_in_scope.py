@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.argument_types import is_of_other_kind
-from devlint.devices.facts.blocks import may_be_skipped
-from devlint.devices.facts.cuda_there import may_name
-from devlint.devices.facts.device_variables import kept, variable
-from devlint.devices.facts.module_devices import own_device, weight
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.repair_types import fits_at
+from devlint.devices.facts.repairs.argument_types import is_of_other_kind
+from devlint.devices.facts.repairs.blocks import may_be_skipped
+from devlint.devices.facts.repairs.cuda_there import may_name
+from devlint.devices.facts.repairs.device_variables import kept, variable
+from devlint.devices.facts.repairs.member_types import fits_at, is_dotted
+from devlint.devices.facts.repairs.module_devices import own_device, weight
+from devlint.devices.facts.repairs.readable_names import can_be_read, is_readable, may_be_absent
 from devlint.devices.lattice.device import Followed, Known, SymbolKind
 from devlint.flow.values.identity import innermost
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import paths_in
+from devlint.forms.parts import attributes_named
 from devlint.forms.source_file import SourceFile
 from devlint.naming.models import is_called_model
 from devlint.torch_api.library_models import APPLYING
@@ -59,7 +60,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, file: SourceF
             yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
-        if _is_dotted(name) and (_is_of_parameter(device, place, file) or is_readable(name, meeting, place, file)):
+        if is_dotted(name) and (_is_of_parameter(device, place, file) or is_readable(name, meeting, place, file)):
             yield name
         yield kept(name, place, file)
     if isinstance(device, Followed):
@@ -114,65 +115,6 @@ def named_device(made: form.Form) -> form.Expression | None:
     return found if dotted(found) else None
 
 
-def _is_dotted(text: str) -> bool:
-    return all(part.isidentifier() for part in text.split("."))
-
-
-def can_be_read(expression: form.Expression, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
-    """Whether ``expression``, as it stands at ``meeting``, has the same value at ``place``."""
-    if any(_is_changed(dotted(one.value), meeting, place, file) for one in form.walk(expression, form.Subscript)):
-        return False
-    return all(is_readable(name, meeting, place, file) for name in paths_in(expression))
-
-
-def is_readable(name: str, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
-    """Whether the dotted ``name`` is at ``place`` what it is at ``meeting``."""
-    if not file.owns(meeting) or not file.owns(place) or not file.binds(name.partition(".")[0], place):
-        return False
-    outer, inner = file.definitions(meeting), file.definitions(place)
-    if inner[: len(outer)] != outer:
-        methods = outer[:-1] == inner[:-1] and len(outer) > 1 and isinstance(outer[-2], form.Class)
-        if not (methods and name.partition(".")[0] == "self"):
-            return False
-    if name.startswith("self.") and any(one.name == "__init__" for one in inner) and outer != inner:
-        return False  # not assigned yet, or not moved yet
-    if inner != outer:
-        return not any(file.scopes.changes.is_asked(one) for one in _prefixes(name))
-    ends = _ends(meeting, place, file)
-    asked = any(file.scopes.changes.asked_between(one, *ends) for one in _prefixes(name))
-    return not asked and not file.scopes.changes.stored_between(name, *ends)
-
-
-def may_be_absent(name: str, place: form.Form, file: SourceFile) -> bool:
-    """Whether the function at ``place`` asks somewhere if ``name`` is there, or of which class it is."""
-    function = file.function_around(place)
-    if function is None:
-        return any(file.scopes.changes.is_asked(one) for one in _prefixes(name))
-    around = file.span(function)
-    ends = (around.line, around.column), (around.end_line, around.end_column)
-    return any(file.scopes.changes.asked_between(one, *ends) for one in _prefixes(name))
-
-
-def _prefixes(name: str) -> list[str]:
-    """``self.a.b``, ``self.a`` and ``self`` of ``self.a.b``."""
-    parts = name.split(".")
-    return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
-
-
-def _is_changed(name: str, meeting: form.Form, place: form.Form, file: SourceFile) -> bool:
-    """Whether other items may be in the container ``name`` at ``place`` than at ``meeting``: ``parts[0] = None``."""
-    if not file.owns(meeting) or not file.owns(place) or file.definitions(meeting) != file.definitions(place):
-        return False
-    return file.scopes.changes.items_change_between(name, *_ends(meeting, place, file))
-
-
-def _ends(meeting: form.Form, place: form.Form, file: SourceFile) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The places of both, in the order of the file."""
-    first, last = file.span(place), file.span(meeting)
-    one, other = (first.line, first.column), (last.line, last.column)
-    return (one, other) if one <= other else (other, one)
-
-
 def _is_given_tensors(place: form.Form, file: SourceFile) -> bool:
     """True if the function at ``place`` has a parameter that is annotated as a tensor."""
     function = file.function_around(place)
@@ -190,7 +132,7 @@ def _follows_devices(place: form.Form, file: SourceFile) -> bool:
 
 def _asks_devices(function: form.Function, file: SourceFile) -> bool:
     """True if ``function`` reads a ``device`` that may be a tensor's."""
-    return any(one.name == "device" and not _is_torch(one) for one in form.walk(function, form.Attribute))
+    return not all(map(_is_torch, attributes_named({"device"}, function)))
 
 
 def _is_torch(at: form.Attribute) -> bool:
@@ -321,8 +263,8 @@ def _own_weight(meeting: form.Form, place: form.Form, file: SourceFile) -> str:
 
 def sized_after(made: form.Form, file: SourceFile) -> str:
     """The device of the tensor whose size a call takes: "x.device" for ``torch.zeros(x.shape[0])``."""
-    for part in form.walk(made, form.Attribute):
+    for part in attributes_named({"shape", "size"}, made):
         name = dotted(part.value)
-        if part.name in ("shape", "size") and name and file.binds(name.partition(".")[0], made):
+        if name and file.binds(name.partition(".")[0], made):
             return f"{name}.device"
     return ""

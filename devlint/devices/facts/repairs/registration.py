@@ -10,8 +10,8 @@ import ast
 from collections.abc import Iterator
 
 from devlint.base.record import replace
-from devlint.devices.facts.operations import Remedy
-from devlint.devices.facts.phrases import replaced, stored, value_of
+from devlint.devices.facts.findings import Remedy
+from devlint.devices.facts.repairs.phrases import replaced, stored, value_of
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in

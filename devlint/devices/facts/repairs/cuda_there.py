@@ -11,7 +11,7 @@ import re
 
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import choices_in
+from devlint.forms.parts import arms_of, calls_in, choices_in, ids_in, methods_of
 from devlint.forms.source_file import SourceFile
 
 _NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
@@ -41,8 +41,7 @@ def has_cuda(place: form.Form, file: SourceFile) -> bool:
     if any(under <= conditions and within <= loops for under, within in file.once(_reached, scope)):
         return True
     owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
-    methods = owner.body if owner is not None else ()
-    first = [one for one in methods if isinstance(one, form.Function) and one.name == "__init__"]
+    first = methods_of(owner, "__init__") if owner is not None else []
     others: list[form.Form] = [*first, *around[:-1], file.tree]
     return any(
         not file.arms(one).conditions(one)
@@ -64,11 +63,9 @@ def _guarded(scope: form.Form, file: SourceFile) -> set[int]:
     for part in choices_in(scope):
         if id(part) in found:
             continue  # so that each part is visited once, however deep the conditions are nested
-        then = part.then if isinstance(part.then, tuple) else (part.then,)
-        otherwise = part.otherwise if isinstance(part.otherwise, tuple) else (part.otherwise,)
-        for arm, holds in ((then, True), (otherwise, False)):
+        for arm, holds in zip(arms_of(part), (True, False), strict=True):
             if _asks_cuda(part.test, holds):
-                found.update(id(one) for each in arm for one in form.walk(each))
+                found |= ids_in(*arm)
     return found
 
 
@@ -105,7 +102,7 @@ def _needing(of: None, file: SourceFile) -> dict[int, list[form.Call]]:
     One of a function of the file is among them if that function needs CUDA on every path.
     """
     found: dict[int, list[form.Call]] = {}
-    for one in form.walk(file.tree, form.Call):
+    for one in calls_in(file.tree):
         if _needs_cuda(one, file):
             found.setdefault(id(_scope(one, file)), []).append(one)
     needy = {

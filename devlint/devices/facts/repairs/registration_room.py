@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from devlint.devices.facts.repair_types import has
+from devlint.devices.facts.repairs.member_types import has
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import Bound

@@ -56,14 +56,11 @@ from collections.abc import Iterator
 
 from devlint.base.diagnostic import Safety
 from devlint.devices.facts.device_choices import ByName
-from devlint.devices.facts.operations import Finding, Remedy
-from devlint.devices.facts.phrases import placed, placing, replaced
-from devlint.devices.facts.remedies import receiver
+from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.wording import message
-from devlint.forms import form
-from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev603_manual_move_in_lightning.repair import advice_on, change
 
 META = RuleMeta(
     code="DEV603",
@@ -77,54 +74,11 @@ META = RuleMeta(
 def check(fact: ByName, file: SourceFile) -> Iterator[Finding]:
     """Report a place that names CUDA in a module whose place Lightning decides on."""
     if fact.managed:
-        advice = _remedy(fact.at, file)
+        advice = advice_on(fact.at, file)
         yield Finding(
             fact.at,
             message(file, "{} hard-codes CUDA but Lightning chooses the module's device", fact.at, remedy=advice),
             help=advice,
             cause=fact.at,
-            remedy=_change(fact.at, file),
+            remedy=change(fact.at, file),
         )
-
-
-def _change(at: form.Form, file: SourceFile) -> Remedy | None:
-    """What puts the result of ``at`` where Lightning puts the module."""
-    if file.function(at) == "__init__":
-        moved = receiver(at)
-        return replaced(at, file.source(moved), file) if moved is not None and _is_registered(at, moved, file) else None
-    if not file.binds("self", at):
-        return None
-    if isinstance(at, form.Call) and dotted(at.function) == "torch.cuda.FloatTensor" and _is_size(at):
-        given = ", ".join(file.source(one) for one in at.arguments)
-        return replaced(at, f"torch.empty({given}, device=self.device)", file)
-    return placed(at, "self.device", file)
-
-
-def _is_registered(at: form.Form, moved: form.Expression, file: SourceFile) -> bool:
-    """Whether Lightning moves what ``at`` gives: a buffer, or a layer that is built and assigned there."""
-    if any(dotted(call.function) == "self.register_buffer" for call in file.calls_with(at)):
-        return True
-    statement = file.statement(at)
-    built = dotted(moved.function) if isinstance(moved, form.Call) else ""
-    kept = isinstance(statement, form.Assign) and statement.value is at
-    return kept and built.startswith("nn.") and built.rpartition(".")[2] not in ("Parameter", "Buffer")
-
-
-def _is_size(call: form.Call) -> bool:
-    """Whether an old constructor is given the size of the tensor that it makes, and not what the tensor holds."""
-    return not call.keywords and bool(call.arguments) and all(
-        isinstance(one, form.Attribute) and one.name == "shape"
-        or isinstance(one, form.Constant) and type(one.value) is int
-        for one in call.arguments
-    )
-
-
-def _remedy(at: form.Form, file: SourceFile) -> str:
-    """Outside of ``__init__`` the module is on ``self.device``; what is built there is moved later on."""
-    building = file.function(at) == "__init__"
-    function = at.function if isinstance(at, form.Call) else None
-    if not building:
-        return placing(at, "self.device", "use `self.device`")
-    if isinstance(function, form.Attribute) and function.name in ("cuda", "to"):
-        return f"remove `{file.text(at).removeprefix(file.text(function.value))}`"
-    return 'remove `device="cuda"`'

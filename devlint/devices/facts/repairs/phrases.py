@@ -7,10 +7,12 @@ placed(x.cuda(), "y.device", code)                  Remedy(REPLACEMENT, x.cuda()
 from __future__ import annotations
 
 from devlint.base.diagnostic import RemedyKind
-from devlint.devices.facts.operations import Operand, Remedy
-from devlint.devices.facts.remedies import device_of, takes_device
+from devlint.devices.facts.findings import Remedy
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.repairs.devices_in_scope import device_of
+from devlint.devices.facts.repairs.remedies import takes_device
 from devlint.devices.lattice.device import Device
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.tensors import Tensor
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.holders import holders
-from devlint.devices.facts.repair_types import HOST
+from devlint.devices.facts.repairs.holders import holders
+from devlint.devices.facts.repairs.member_types import HOST
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, is_part_of
+from devlint.forms.parts import called_in, is_part_of, methods_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import restores
 
@@ -96,11 +96,10 @@ def _uses(name: form.Name, assigned: form.Form, file: SourceFile, left: int) -> 
 def _reads(name: str, function: form.Function | form.Class | None, file: SourceFile, left: int) -> set[bool]:
     """What becomes of the variable ``name`` of a function, or of the file where that is None."""
     bound = {one.by for one in file.bound_in(function)}
-    every = form.walk(function, form.Name) if function is not None else file.reads(name)
     found = set[bool]()
-    for one in every:
+    for one in file.reads(name):
         around = file.definitions(one)
-        if dotted(one) == name and (around[-1] if around else None) is function and id(one) not in bound:
+        if (around[-1] if around else None) is function and id(one) not in bound:
             found |= _ends(one, file, left)
     if not found and _restores_later(function, file):
         return {True}
@@ -145,7 +144,7 @@ def _keeps_device(owner: form.Class, at: form.Form, file: SourceFile) -> bool:
     """Whether objects of ``owner`` have a ``device`` by the time of ``at``."""
     kept = [one.at for one in file.bound_in(owner) if one.name == "self.device"]
     inside = file.function(at) == "__init__"
-    if any(isinstance(one, form.Function) and one.name == "device" for one in owner.body):
+    if methods_of(owner, "device"):
         return not inside
     before = (one for one in kept if file.function(one) == "__init__")
     return any(not file.arms(one).conditions(one) and (not inside or file.span(one) < file.span(at)) for one in before)

@@ -41,15 +41,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
-from devlint.base.record import replace
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.modules import MovedByHand
-from devlint.devices.facts.operations import Finding, Remark, Remedy
-from devlint.devices.facts.phrases import replaced, with_argument
-from devlint.devices.facts.remedies import can_be_read, receiver, without_move
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
+from devlint.rules.dev602_move_quantised.repair import change
 
 META = RuleMeta(
     code="DEV602",
@@ -72,27 +70,5 @@ def check(fact: MovedByHand, file: SourceFile) -> Iterator[Finding]:
             notes=(Remark("loaded here", fact.placed),),
             help=advice,
             cause=fact.at,
-            remedy=_change(fact, asked, file),
+            remedy=change(fact, asked, file),
         )
-
-
-def _change(fact: MovedByHand, asked: form.Expression | None, file: SourceFile) -> Remedy | None:
-    """The load that is given the device ``asked`` of the move, which goes."""
-    load, removed = fact.placed, without_move(fact.at, file)
-    if removed is None or not isinstance(load, form.Call) or not file.owns(load):
-        return None
-    if file.definitions(load) != file.definitions(fact.at):
-        return None
-    names = [name for name, _ in load.keywords]
-    if "device_map" in names:
-        return removed
-    if None in names:  # what is unpacked there may hold one
-        return None
-    device = "0" if asked is None else file.source(asked)
-    if asked is not None and not can_be_read(asked, fact.at, load, file):
-        return None
-    if receiver(fact.at) is load:  # one change, as the move stands around the load
-        loaded = with_argument(load, f'device_map={{"": {device}}}', file)
-        return loaded and replaced(fact.at, loaded.code, file)
-    loaded = with_argument(load, f'device_map={{"": {device}}}', file)
-    return loaded and replace(loaded, also=(removed,))

@@ -6,7 +6,7 @@ train(model, device)                    in ``train``, where every call passes it
 
 from __future__ import annotations
 
-from devlint.devices.facts.blocks import may_be_skipped
+from devlint.devices.facts.repairs.blocks import may_be_skipped
 from devlint.devices.lattice.device import Known
 from devlint.forms import form
 from devlint.forms.form import dotted

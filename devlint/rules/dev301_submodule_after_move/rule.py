@@ -42,17 +42,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Level, RemedyKind, Safety
-from devlint.devices.facts.blocks import may_be_skipped
+from devlint.base.diagnostic import Level, Safety
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.modules import Attached
-from devlint.devices.facts.operations import Finding, Remark, Remedy
-from devlint.devices.facts.phrases import stored, value_of
-from devlint.devices.facts.remedies import can_be_read, named_device, words
+from devlint.devices.facts.repairs.phrases import stored
+from devlint.devices.facts.repairs.remedies import words
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev301_submodule_after_move.repair import change
 
 META = RuleMeta(
     code="DEV301",
@@ -71,7 +71,7 @@ def check(fact: Attached, file: SourceFile) -> Iterator[Finding]:
     owner = dotted(moved.value) if isinstance(moved, form.Attribute) else ""
     name = next(iter(stored(fact.at)), "")
     said = "{} is attached on the CPU" if name or isinstance(fact.at, form.Subscript) else "{} attaches a CPU module"
-    remedy = _change(fact, file)
+    remedy = change(fact, file)
     near = owner and file.function(fact.moved) == file.function(fact.at)
     advice = f"call `{file.text(fact.moved)}` afterwards" if near else "attach it before the move"
     advice = words(remedy, file, advice)
@@ -84,31 +84,3 @@ def check(fact: Attached, file: SourceFile) -> Iterator[Finding]:
         cause=fact.at,
         remedy=remedy,
     )
-
-
-def _change(fact: Attached, file: SourceFile) -> Remedy | None:
-    """What sends the new layer after its owner: to the device of the move, or to that of the owner's parameters."""
-    at = file.statement(fact.at) if isinstance(fact.at, form.Subscript) else fact.at
-    layer, owner = value_of(at), _owner(at)
-    if layer is None or isinstance(layer, form.Display) or isinstance(at, form.Assign) and len(at.targets) > 1:
-        return None
-    named = named_device(fact.moved)
-    together = file.definitions(fact.moved) == file.definitions(fact.at)
-    certain = together and not may_be_skipped(fact.moved, layer, file)
-    if named is not None and certain and can_be_read(named, fact.moved, layer, file):
-        return Remedy(RemedyKind.MOVE, layer, file.source(named))
-    if not owner or file.function(fact.at) == "__init__":
-        return None
-    return Remedy(RemedyKind.MOVE, layer, f"next({owner}.parameters()).device")
-
-
-def _owner(at: form.Form) -> str:
-    """The model that the statement or call ``at`` attaches a layer to."""
-    if isinstance(at, form.Assign):
-        target = at.targets[0]
-        return dotted(target.value) if isinstance(target, (form.Attribute, form.Subscript)) else ""
-    if not isinstance(at, form.Call):
-        return ""
-    if isinstance(at.function, form.Attribute):
-        return dotted(at.function.value)
-    return dotted(at.arguments[0]) if dotted(at.function) == "setattr" and at.arguments else ""

@@ -44,24 +44,19 @@ still built anew in every pass and never trained; only the author can tell `__in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from keyword import iskeyword
 
 from devlint.base.diagnostic import Level, RemedyKind, Safety
+from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_of, level_on
-from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
-from devlint.devices.facts.phrases import replaced
-from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.operations import Clash
+from devlint.devices.facts.repairs.devices_in_scope import device_of
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import UNKNOWN, is_of_argument
-from devlint.devices.lattice.values import Made
-from devlint.forms import form
-from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of, names_in, paths_in
+from devlint.devices.lattice.tensors import Made
 from devlint.forms.source_file import SourceFile
-from devlint.forms.targets import bound_at
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev309_module_built_in_forward.repair import built_once
 
 META = RuleMeta(
     code="DEV309",
@@ -71,8 +66,6 @@ META = RuleMeta(
     fix=Safety.UNSAFE,
     shown_by_simulator=True,
 )
-BASES = frozenset({"nn.Module", "torch.nn.Module", "Module"})
-"""Classes whose constructor takes no arguments."""
 
 
 def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
@@ -82,7 +75,7 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
         return
     said = f"{{}} is built on the CPU in every `forward` but {{}} {is_where(other.device)}"
     advice = "build it in `__init__`"
-    remedy = _built_once(host.culprit, file)
+    remedy = built_once(host.culprit, file)
     if remedy is None:
         device = device_of(other, clash.at, host.culprit, file)
         remedy = Remedy(RemedyKind.MOVE, host.culprit, device) if device else None
@@ -109,51 +102,3 @@ def _level(clash: Clash) -> Level:
     if known and not clash.assumptions and not clash.host.tensor.assumed:
         return level_on(device)
     return level_of(clash)
-
-
-def _built_once(built: form.Form, file: SourceFile) -> Remedy | None:
-    """The layer as an attribute that ``__init__`` sets, where all that it takes is known there."""
-    around = file.definitions(built)
-    owner = around[-2] if len(around) > 1 else None
-    if not isinstance(owner, form.Class) or not isinstance(built, form.Call) or not file.binds("self", built):
-        return None
-    statement = file.statement(built)
-    alone = isinstance(statement, form.Assign) and statement.value is built and len(statement.targets) == 1
-    name = dotted(statement.targets[0]) if alone and isinstance(statement, form.Assign) else ""
-    name = name or dotted(built.function).rpartition(".")[2].lower()
-    text = file.source(owner)
-    if _is_repeated(built, file):
-        return None
-    if not name.isidentifier() or iskeyword(name) or re.search(rf"\b(?:self\.|def ){name}\b", text):
-        return None
-    made = f"self.{name} = {file.source(built)}"
-    used = replaced(built, f"self.{name}", file)
-    begin = next((one for one in owner.body if isinstance(one, form.Function) and one.name == "__init__"), None)
-    if used is None:
-        return None
-    if begin is None:
-        method = around[-1]
-        plain = all(dotted(base) in BASES for base in owner.bases) and not owner.keywords
-        if "__init__" in text or not plain or not _is_known(built, None, file) or method.decorators:
-            return None
-        body = f"def __init__(self):\n    super().__init__()\n    {made}"
-        return Remedy(RemedyKind.INSERTION, method, body, also=(used,))
-    begun = any(isinstance(one, form.Evaluate) and "__init__(" in file.source(one) for one in begin.body[:-1])
-    if not begun or not _is_known(built, begin, file):
-        return None
-    return Remedy(RemedyKind.INSERTION, begin.body[-1], made, also=(used,))
-
-
-def _is_repeated(built: form.Form, file: SourceFile) -> bool:
-    """True if one pass builds several layers at ``built``, in a loop or a comprehension, each with its own weights."""
-    comprehensions = (one for one in file.around(built) if isinstance(one, form.Comprehension))
-    inside = any(is_part_of(built, one.element) for one in comprehensions)
-    return inside or bool(file.arms(built).loops(built))
-
-
-def _is_known(built: form.Call, begin: form.Function | None, file: SourceFile) -> bool:
-    """True if all arguments are constants, what the file imports, or attributes that ``begin`` has set by its end."""
-    ready = {one.name for statement in (begin.body[:-1] if begin else ()) for one in bound_at(statement)}
-    inside = [*built.arguments, *(value for _, value in built.keywords)]
-    attributes = {path for path in paths_in(*inside) if path.startswith("self.")}
-    return attributes <= ready and all(name == "self" or file.scopes.imported(name) for name in names_in(*inside))

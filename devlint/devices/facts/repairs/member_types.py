@@ -14,9 +14,9 @@ from operator import attrgetter
 
 from devlint.base.diagnostic import RemedyKind
 from devlint.base.record import dataclass
-from devlint.devices.facts.argument_types import is_converted, may_be_converted
-from devlint.devices.facts.module_devices import own_device, shows_parameters, weight
-from devlint.devices.facts.operations import Remedy
+from devlint.devices.facts.findings import Remedy
+from devlint.devices.facts.repairs.argument_types import is_converted, may_be_converted
+from devlint.devices.facts.repairs.module_devices import own_device, shows_parameters, weight
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
@@ -200,7 +200,7 @@ def _places(receiver: str, place: form.Form, file: SourceFile) -> Iterator[_Read
         for method in others[:MOST]:
             if method is not around[-1]:
                 yield from reads.near(receiver, place, (*around[:-1], method))
-    if not _is_dotted(receiver):
+    if not is_dotted(receiver):
         yield from (_read(one, file) for one in form.walk(place) if file.source(one) == receiver)
 
 
@@ -227,6 +227,6 @@ class _Unchanged:
         return isinstance(statement, form.Assign) and self._name in map(dotted, statement.targets)
 
 
-def _is_dotted(text: str) -> bool:
+def is_dotted(text: str) -> bool:
     """True for ``x`` and ``self.scale``."""
     return all(part.isidentifier() for part in text.split("."))

@@ -1,0 +1,1 @@
+"""DEV602: its page and its check are in ``rule``, what mends a finding is in ``repair``."""
