@@ -22,7 +22,7 @@ from devlint.base.record import replace
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_moved_by_framework
 from devlint.devices.facts.device_choices import ByName, MadeByName
-from devlint.devices.facts.operations import Move
+from devlint.devices.facts.operations import Fact, Move
 from devlint.devices.patterns.autocast import (
     Names,
     asks_autocast,
@@ -46,6 +46,7 @@ from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, other_accelerator
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
+from devlint.rules.dev207_fixed_cuda.contradictions import contradictions
 from devlint.rules.dev207_fixed_cuda.followed_devices import Methods, followed_in, followed_in_variable
 from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, names
 
@@ -58,19 +59,24 @@ _WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
 """Decorators of functions of a class that are called where there is no object yet that could have been moved."""
 
 
-def detect(file: AnalyzedFile) -> Iterator[ByName]:
+def detect(file: AnalyzedFile) -> Iterator[Fact]:
     """Every place in ``file`` that asks for CUDA by name in code that is there for other devices, too.
 
     Not what the evaluator has found already, nor a part of that, nor what is called on it:
 
         torch.zeros(3, device="cuda").cuda() + x        one cause, by two names
     """
+    if is_file_of_tests(file.path, file.content):
+        return
     found: list[form.Form] = [fact.moved.culprit for fact in file.seen(MadeByName)]
     found += [fact.at for fact in file.seen(Move) if fact.sends_what_is_not_there]
+    known = {id(one.node) for one in found}
     for fact in _by_name(file):
         chain = list(_chain(fact.at))
+        known.add(id(fact.at.node))
         if fact.managed or not any(is_part_of(fact.at, one) or any(part is one for part in chain) for one in found):
             yield fact
+    yield from contradictions(file, known)
 
 
 def _chain(at: form.Form) -> Iterator[form.Form]:
@@ -82,8 +88,6 @@ def _chain(at: form.Form) -> Iterator[form.Form]:
 
 
 def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
-    if is_file_of_tests(file.path, file.content):
-        return
     tree, modules = file.tree, file.modules()
     managed = {id(cls.form) for cls in file.classes() if is_moved_by_framework(cls)}
     cudas = autocasts(file)

@@ -62,6 +62,8 @@ from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev207_fixed_cuda import wording
+from devlint.rules.dev207_fixed_cuda.facts import BesideChoice, FixedDefault, OptionIgnored
 from devlint.rules.dev207_fixed_cuda.provenance import is_meant_for_cuda
 
 META = RuleMeta(
@@ -75,10 +77,18 @@ META = RuleMeta(
 )
 
 
-def check(fact: ByName | MadeByName | Move | Unguarded, file: SourceFile) -> Iterator[Finding]:
-    """Report a place that names CUDA beside a device that the caller chooses."""
+def check(
+    fact: ByName | MadeByName | Move | Unguarded | FixedDefault | BesideChoice | OptionIgnored, file: SourceFile
+) -> Iterator[Finding]:
+    """Report a place that names CUDA beside a device that the caller, the file or its user chooses."""
     if isinstance(fact, MadeByName):
         yield _made(fact, file)
+    elif isinstance(fact, FixedDefault):
+        yield wording.fixed(fact, file)
+    elif isinstance(fact, BesideChoice):
+        yield wording.beside(fact, file)
+    elif isinstance(fact, OptionIgnored):
+        yield wording.ignored(fact, file)
     elif isinstance(fact, Unguarded):
         at, other = fact.moved.culprit, fact.other.at
         advice = "use the same condition"
