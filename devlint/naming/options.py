@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_CHOICE = re.compile(r"(^|_)(device|devices|gpu|gpus|cuda|gpu_?ids?|device_?ids?|dev)(_(id|ids|idx|index|no|num|number))?$")
-_CHOICE_FIRST = re.compile(r"^(cuda|gpu)_(device|devices|id|ids|index)$")
-_COUNT = re.compile(r"^(n|num|max|min|per|no|use|with|multi|disable|enable|number_of|world)_|per_(device|gpu)|_per_|batch|memory")
+_CHOICE = re.compile(
+    r"(^|_)(device|dev|gpu|cuda|gpu_?ids?|device_?ids?)(_(id|ids|idx|index|no|num|number))?$"
+    r"|^(cuda|gpu)_(device|devices|id|ids|index)$"
+)
+_COUNT = re.compile(
+    r"^(n|num|max|min|per|no|use|with|multi|disable|enable|number_of|world)_|per_(device|gpu)|_per_|batch|memory"
+)
 _ANSWER = re.compile(r"device|gpu|cuda|cpu|accelerator", re.I)
 
 
 @lru_cache(maxsize=512)
 def is_called_device_option(name: str) -> bool:
-    """True if an option of this name chooses a device: ``gpu_id``; not a count (``num_gpus``) nor a flag (``use_gpu``)."""
+    """True if an option of this name chooses a device: ``gpu_id``; not a count (``num_gpus``), no flag (``use_gpu``)."""
     name = name.replace("-", "_").strip("_").lower()
-    chooses = _CHOICE.search(name) is not None or _CHOICE_FIRST.match(name) is not None
-    return chooses and _COUNT.search(name) is None
+    return _CHOICE.search(name) is not None and _COUNT.search(name) is None
 
 
 def speaks_of_where(name: str) -> bool:

@@ -45,7 +45,7 @@ def beside_choices(file: SourceFile) -> Iterator[BesideChoice]:
     choices = list(_used_choices(file))
     found: list[tuple[form.Call, _Choice]] = []
     for at in placements(file) if choices else ():
-        choice = next((one for one in choices if _knows(at, one, file)), None)
+        choice = next((one for one in choices if _knows(at, one, file) or _serves(at, one, file)), None)
         if choice is not None and not is_tried(at, file):
             found.append((at, choice))
     if found:
@@ -58,7 +58,7 @@ def placements(file: SourceFile) -> list[form.Call]:
     found = list(in_block(file.tree.body))
     for cls in file.of(form.Class):
         found += in_block(cls.body)
-    settled = _called_under_a_test(file)
+    settled = called_under_a_test(file)
     for function in file.of(form.Function):
         around = (*file.definitions(function), function)
         bases = {last(base) for one in around if isinstance(one, form.Class) for base in one.bases}
@@ -70,14 +70,14 @@ def placements(file: SourceFile) -> list[form.Call]:
     return sorted(own, key=lambda at: (file.span(at).line, file.span(at).column))
 
 
-def _called_under_a_test(file: SourceFile) -> set[str]:
+def called_under_a_test(file: SourceFile) -> frozenset[str]:
     """The functions that are called under a condition on CUDA wherever the file calls them."""
     found: set[str] = set()
     for function in file.of(form.Function):
         calls = file.calls_named(function.name)
         if calls and all(is_settled(call, file) for call in calls):
             found.add(function.name)
-    return found
+    return frozenset(found)
 
 
 def _used_choices(file: SourceFile) -> Iterator[_Choice]:
@@ -86,7 +86,8 @@ def _used_choices(file: SourceFile) -> Iterator[_Choice]:
     chosen = [(one.name, one.value) for one in file.bindings.every if is_chosen(one.value, file)]
     for choice in file.of(form.If):
         if asks_for_cuda(choice.test) and THEN in guarded(choice.test):
-            chosen += [(name, at) for name, at in _set_to_cuda(choice) if any(map(is_host, file.bindings.values_of(name)))]
+            sets = [(name, at) for name, at in _set_to_cuda(choice) if any(map(is_host, file.bindings.values_of(name)))]
+            chosen += sets
     for name, at in chosen:
         if name in used and at is not None and not is_for_cuda(at, file):
             scope = file.class_around(at) if name.startswith("self.") else holder(name, at, file)
@@ -105,6 +106,27 @@ def _knows(at: form.Form, choice: _Choice, file: SourceFile) -> bool:
     if choice.name.startswith("self."):
         return choice.scope is not None and choice.scope in file.definitions(at)
     return holder(choice.name, at, file) is choice.scope and file.binds(choice.name, at)
+
+
+def _serves(at: form.Form, choice: _Choice, file: SourceFile) -> bool:
+    """Whether ``at`` stands in a function that is called where a device is chosen, directly or by way of others."""
+    if not isinstance(choice.scope, form.Function):
+        return False
+    return file.function_around(at) in file.once(_called_by, choice.scope)
+
+
+def _called_by(function: form.Function, file: SourceFile) -> list[form.Function]:
+    """The functions of the module that ``function`` calls for certain, and those that these call."""
+    own = {one.name: one for one in file.tree.body if isinstance(one, form.Function)}
+    found: list[form.Function] = []
+    waiting = [function]
+    while waiting:
+        for call in form.walk(waiting.pop(), form.Call):
+            called = own.get(dotted(call.function))
+            if called is not None and called not in found and not is_settled(call, file) and not is_tried(call, file):
+                found.append(called)
+                waiting.append(called)
+    return found
 
 
 def _places(file: SourceFile) -> Iterator[form.Expression]:

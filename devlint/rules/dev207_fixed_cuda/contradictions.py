@@ -19,9 +19,10 @@ from devlint.rules.dev207_fixed_cuda.fixed_defaults import fixed_defaults
 from devlint.rules.dev207_fixed_cuda.idle_options import idle_options
 from devlint.rules.dev207_fixed_cuda.whole_file import is_answered, needs_cuda
 
-_SET = re.compile(r"[=:]\s*(?:\w+\.device\(|device\()?[\"']cuda", re.IGNORECASE)
+_BY_NAME = r"\s*(?:(?:\w+\.)?device\()?[\"']cuda"
+_SET = re.compile(rf"[=:]{_BY_NAME}", re.IGNORECASE)
 _KIND = re.compile(r"(?:==|!=|\bin|startswith\()\s*[\"'(\[{]|[\"'](?:cuda|cpu)[\"'] (?:not )?in\b")
-_PUT = re.compile(r"\.cuda\(|\.to\(\s*(?:\w+\.device\()?[\"']cuda|(?:device|map_location)=\s*(?:\w+\.device\()?[\"']cuda|cuda\.\w+Tensor")
+_PUT = re.compile(rf"\.cuda\(|\.to\({_BY_NAME}|(?:device|map_location)={_BY_NAME}|cuda\.\w+Tensor")
 _OPTION = re.compile(r"[\"']-{0,2}\w*(?:dev|gpu|cuda)\w*[\"']|\b(?:Fire|typer|click)\b", re.IGNORECASE)
 _PARSES = re.compile(r"parse_args|parse_known_args|DEFINE_|\b(?:Fire|typer|click)\b")
 

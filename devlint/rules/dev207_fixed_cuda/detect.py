@@ -21,7 +21,7 @@ from functools import cache
 from devlint.base.record import replace
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_moved_by_framework
-from devlint.devices.facts.device_choices import ByName, MadeByName
+from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
 from devlint.devices.facts.operations import Fact, Move
 from devlint.devices.patterns.autocast import (
     Names,
@@ -46,6 +46,7 @@ from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, other_accelerator
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
+from devlint.rules.dev207_fixed_cuda.beside_choice import called_under_a_test
 from devlint.rules.dev207_fixed_cuda.contradictions import contradictions
 from devlint.rules.dev207_fixed_cuda.followed_devices import Methods, followed_in, followed_in_variable
 from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, names
@@ -70,7 +71,7 @@ def detect(file: AnalyzedFile) -> Iterator[Fact]:
         return
     found: list[form.Form] = [fact.moved.culprit for fact in file.seen(MadeByName)]
     found += [fact.at for fact in file.seen(Move) if fact.sends_what_is_not_there]
-    known = {id(one.node) for one in found}
+    known = {id(one.node) for one in (*found, *(fact.moved.culprit for fact in file.seen(Unguarded)))}
     for fact in _by_name(file):
         chain = list(_chain(fact.at))
         known.add(id(fact.at.node))
@@ -108,6 +109,7 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
     own_models = puts_models_on_cuda(tree)
     methods, whether = Methods(places, fixed), cache(_places_itself)
     asked = None if own_models else next(_asks(file), None)
+    settled = called_under_a_test(file) if asked is not None else frozenset()
     for place in places:
         found = sites[id(place.function)]
         if not found or sets_current(place.function):
@@ -148,6 +150,7 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
                 continue
             elif (
                 (asked is not None and not is_part_of(asked, at) and _given(place) is not None)
+                and place.function.name not in settled
                 or (place.of_module and not chosen)
                 or (feeds and puts)
             ):

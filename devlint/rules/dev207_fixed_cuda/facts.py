@@ -35,7 +35,7 @@ class BesideChoice(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptionIgnored(Fact):
-    """``at`` and ``also`` put something on CUDA by name, and the ``option`` that the user calls ``name`` chooses none."""
+    """``at`` and ``also`` put something on CUDA by name, and the ``option`` called ``name`` does not choose that."""
 
     name: str
     option: form.Form

@@ -89,6 +89,8 @@ def _of_settings(file: SourceFile) -> Iterator[_Default]:
             continue
         if any("device" in dict(call.keywords) for call in file.calls_of(cls.name)):
             continue
+        if any(file.calls_with(read) for read in file.reads(cls.name)):
+            continue  # it is filled from elsewhere: `parse_into(Config)`
         for statement in cls.body:
             target, value = _assigned(statement)
             named = isinstance(target, form.Name) and is_called_device(target.id.lower())

@@ -29,10 +29,11 @@ def fixed(fact: FixedDefault, file: SourceFile) -> Finding:
 
 def beside(fact: BesideChoice, file: SourceFile) -> Finding:
     """What is put on CUDA beside what is put on a device that is chosen."""
-    remedies = [placed(at, fact.name, file) for at in (fact.at, *fact.also)]
-    first = remedies[0]
+    device = fact.name if file.binds(fact.name.partition(".")[0], fact.at) else ""
+    remedies = [placed(at, device, file) for at in (fact.at, *fact.also) if file.binds(device.partition(".")[0], at)]
+    first = remedies[0] if remedies else None
     others = tuple(one for one in remedies[1:] if one is not None)
-    advice = placing(fact.at, fact.name, f"use `{fact.name}`")
+    advice = placing(fact.at, device, "take the device as an argument")
     return Finding(
         fact.at,
         message(file, "{} hard-codes CUDA but this file also runs without CUDA", fact.at, remedy=advice),
