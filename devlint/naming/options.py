@@ -17,7 +17,7 @@ _ANSWER = re.compile(r"device|gpu|cuda|cpu|accelerator", re.I)
 
 @lru_cache(maxsize=512)
 def is_called_device_option(name: str) -> bool:
-    """True if an option of this name chooses a device: ``gpu_id``; not a count (``num_gpus``), no flag (``use_gpu``)."""
+    """True if an option of this name chooses a device: ``gpu_id``; not for ``num_gpus`` or ``use_gpu``."""
     name = name.replace("-", "_").strip("_").lower()
     return _CHOICE.search(name) is not None and _COUNT.search(name) is None
 
