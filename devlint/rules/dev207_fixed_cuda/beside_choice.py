@@ -119,16 +119,17 @@ def _is_of_own_place(at: form.Form, file: SourceFile) -> bool:
 
 def _serves(at: form.Form, choice: _Choice, file: SourceFile) -> bool:
     """Whether ``at`` stands in a function that is called where a device is chosen, directly or by way of others."""
-    if not isinstance(choice.scope, form.Function):
+    if isinstance(choice.scope, form.Class):
         return False
     return file.function_around(at) in file.once(_called_by, choice.scope)
 
 
-def _called_by(function: form.Function, file: SourceFile) -> list[form.Function]:
-    """The functions of the module that ``function`` calls for certain, and those that these call."""
+def _called_by(function: form.Form | None, file: SourceFile) -> list[form.Function]:
+    """The functions that ``function``, or the module for None, calls for certain, and those that these call."""
     own = {one.name: one for one in file.tree.body if isinstance(one, form.Function)}
     found: list[form.Function] = []
-    waiting = [function]
+    outside = (one for one in file.tree.body if not isinstance(one, (form.Function, form.Class)))
+    waiting: list[form.Form] = [function] if function is not None else list(outside)
     while waiting:
         for call in form.walk(waiting.pop(), form.Call):
             called = own.get(dotted(call.function))
