@@ -83,6 +83,7 @@ def _of_settings(file: SourceFile) -> Iterator[_Default]:
         return
     if any(_is_set_elsewhere(target) for target in file.bindings.targets):
         return
+    found: list[_Default] = []
     for cls in file.of(form.Class):
         data = any(decorator_name(one) == "dataclass" for one in cls.decorators)
         if not data and not is_called_settings(cls.name) or any(last(base) in _READERS for base in cls.bases):
@@ -95,11 +96,15 @@ def _of_settings(file: SourceFile) -> Iterator[_Default]:
             target, value = _assigned(statement)
             named = isinstance(target, form.Name) and is_called_device(target.id.lower())
             if named and isinstance(target, form.Name) and value is not None and names_cuda(value):
-                yield _Default(value, target.id, owner=cls.name)
+                found.append(_Default(value, target.id, owner=cls.name))
     for bound in file.bound_in(None):
         for key, value in _items(bound.value):
             if is_called_device(key.lower()) and names_cuda(value) and is_called_settings(bound.name):
-                yield _Default(value, key, owner=bound.name)
+                found.append(_Default(value, key, owner=bound.name))
+    for default in found:
+        reads = list(_reads(default, file))
+        if not reads or any(_is_handed_on(read, file) for read in reads):
+            yield default
 
 
 def _assigned(statement: form.Statement) -> tuple[form.Expression | None, form.Expression | None]:
@@ -154,9 +159,10 @@ def _is_of_settings(value: form.Expression, owner: str) -> bool:
 
 
 def _is_handed_on(read: form.Form, file: SourceFile) -> bool:
-    """Whether a read device is given to a call that does something with it."""
-    outer = file.parent(read)
-    return isinstance(outer, form.Call) and not is_said(read, file)
+    """Whether a read device is given to a call that does something with it, whether there is CUDA or not."""
+    if not isinstance(file.parent(read), form.Call) or is_said(read, file):
+        return False
+    return not is_settled(read, file) and not is_for_cuda(read, file)
 
 
 def _branch(one: _Default, file: SourceFile) -> form.Form | None:

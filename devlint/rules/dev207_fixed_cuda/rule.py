@@ -40,11 +40,9 @@ def attend(query, key, scale):
 ## Not reported
 - Code that runs only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`.
 - Lightning modules: see DEV603.
-- A device that is set to CUDA as the default of a function or option, or in a file with an option or environment
-  variable for the device: the caller or the user changes it.
-- Files that raise or exit where there is no CUDA.
-- Options that are handed on with all others (`vars(args)`, `Trainer(args)`), and those of a program that uses
-  `CUDA_VISIBLE_DEVICES` or `torch.cuda.set_device`.
+- Defaults of functions and options; a device set to CUDA in a file with an option or environment variable for it, or
+  that is used under a test for CUDA only; files that raise or exit where there is no CUDA; options that are handed on
+  with all others (`vars(args)`), and programs that use `CUDA_VISIBLE_DEVICES` or `torch.cuda.set_device`.
 - Functions, classes and files that are about CUDA by their name or registration, tests and examples.
 - Modules that move themselves to CUDA, or manage its devices and streams; `if not x.is_cuda: x = x.cuda()` in a class
   that makes its own tensors on CUDA by name, or that raises where there is no CUDA, too.
