@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TypeVar
 
 from devlint.devices.checks.listening import listeners
@@ -29,6 +30,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Own
 from devlint.flow.values.value import Value
 from devlint.forms import form
+from devlint.forms.lowering import lower
 from devlint.forms.source_file import SourceFile
 from devlint.stubs.teaching import NOTHING, Teaching
 
@@ -102,7 +104,18 @@ class AnalyzedFile(SourceFile):
             return True
         if self._nodes is None:
             self._nodes = {id(part.node) for part in self.forms()}
-        return id(at.node) in self._nodes
+        if id(at.node) in self._nodes:
+            return True
+        return "whole" in self.__dict__ and id(at.node) in self._nodes_of_whole
+
+    @cached_property
+    def whole(self) -> SourceFile:
+        """This file with all that stands in it, also what the scout has left out: forms of their own, of one tree."""
+        return SourceFile(self.content, lower(self.syntax))
+
+    @cached_property
+    def _nodes_of_whole(self) -> set[int]:
+        return {id(part.node) for part in self.whole.forms()}
 
     def content_of(self, at: form.Form) -> str:
         """The text of the file in which ``at`` stands, this one or another one of the project."""

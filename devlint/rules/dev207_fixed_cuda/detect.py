@@ -21,8 +21,8 @@ from functools import cache
 from devlint.base.record import replace
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_moved_by_framework
-from devlint.devices.facts.device_choices import ByName, MadeByName
-from devlint.devices.facts.operations import Move
+from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
+from devlint.devices.facts.operations import Fact, Move
 from devlint.devices.patterns.autocast import (
     Names,
     asks_autocast,
@@ -40,36 +40,42 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_in, calls_named, is_part_of, methods_of, receiver
+from devlint.forms.parts import called_in, calls_in, is_part_of, methods_of, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda, other_accelerator
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
+from devlint.rules.dev207_fixed_cuda.beside_choice import called_under_a_test
+from devlint.rules.dev207_fixed_cuda.contradictions import contradictions
 from devlint.rules.dev207_fixed_cuda.followed_devices import Methods, followed_in, followed_in_variable
-from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, names
+from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, manages_cuda, names, places_itself
 
 _REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
 _KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
 """The keys of torch's dispatcher for CUDA."""
 
-_MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
 _WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
 """Decorators of functions of a class that are called where there is no object yet that could have been moved."""
 
 
-def detect(file: AnalyzedFile) -> Iterator[ByName]:
+def detect(file: AnalyzedFile) -> Iterator[Fact]:
     """Every place in ``file`` that asks for CUDA by name in code that is there for other devices, too.
 
     Not what the evaluator has found already, nor a part of that, nor what is called on it:
 
         torch.zeros(3, device="cuda").cuda() + x        one cause, by two names
     """
+    if is_file_of_tests(file.path, file.content):
+        return
     found: list[form.Form] = [fact.moved.culprit for fact in file.seen(MadeByName)]
     found += [fact.at for fact in file.seen(Move) if fact.sends_what_is_not_there]
+    known = {id(one.node) for one in (*found, *(fact.moved.culprit for fact in file.seen(Unguarded)))}
     for fact in _by_name(file):
         chain = list(_chain(fact.at))
+        known.add(id(fact.at.node))
         if fact.managed or not any(is_part_of(fact.at, one) or any(part is one for part in chain) for one in found):
             yield fact
+    yield from contradictions(file, known)
 
 
 def _chain(at: form.Form) -> Iterator[form.Form]:
@@ -81,8 +87,6 @@ def _chain(at: form.Form) -> Iterator[form.Form]:
 
 
 def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
-    if is_file_of_tests(file.path, file.content):
-        return
     tree, modules = file.tree, file.modules()
     managed = {id(cls.form) for cls in file.classes() if is_moved_by_framework(cls)}
     cudas = autocasts(file)
@@ -101,8 +105,9 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
     places = list(_of_modules(places, file, modules))
     chosen = _has_chosen(tree, places, sites, cudas)
     own_models = puts_models_on_cuda(tree)
-    methods, whether = Methods(places, fixed), cache(_places_itself)
+    methods, whether = Methods(places, fixed), cache(places_itself)
     asked = None if own_models else next(_asks(file), None)
+    settled = called_under_a_test(file) if asked is not None else frozenset()
     for place in places:
         found = sites[id(place.function)]
         if not found or sets_current(place.function):
@@ -112,7 +117,7 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
             continue
         named = names(place.function)
         followed = next(followed_in(place, fixed, named), None)
-        if followed is None and place.owner is not None and not _manages_cuda(place.function):
+        if followed is None and place.owner is not None and not manages_cuda(place.function):
             followed = methods.followed_by_others(place)
         in_variable = next(followed_in_variable(place.function, fixed, named), None) if followed is None else None
         feeds = not own_models and feeds_a_model(place)
@@ -143,6 +148,7 @@ def _by_name(file: AnalyzedFile) -> Iterator[ByName]:
                 continue
             elif (
                 (asked is not None and not is_part_of(asked, at) and _given(place) is not None)
+                and place.function.name not in settled
                 or (place.of_module and not chosen)
                 or (feeds and puts)
             ):
@@ -250,19 +256,6 @@ def _given(place: Place) -> form.Parameter | None:
     """What a function gets from elsewhere and has to get."""
     given = place.function.parameters.all[0 if place.owner is None else 1 :]
     return next((parameter for parameter in given if parameter.default is None), None)
-
-
-def _places_itself(cls: form.Class) -> bool:
-    """Whether a module puts its own parts on CUDA, or manages the GPU that is current: it has chosen its place."""
-    if _manages_cuda(cls):
-        return True
-    moves = calls_named({"cuda", "to"}, cls)
-    return any(dotted(call.function).startswith("self.") and is_site(call) for call in moves)
-
-
-def _manages_cuda(top: form.Form) -> bool:
-    """Whether code chooses GPUs or streams, or is one of several processes: it was written for CUDA."""
-    return any(map(_MANAGING.search, called_in(top)))
 
 
 def _names_host(value: form.Expression) -> bool:

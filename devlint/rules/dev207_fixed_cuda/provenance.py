@@ -8,6 +8,7 @@ model(ids.cuda())                            for a model of the caller's
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
@@ -18,7 +19,16 @@ from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, methods_of, names_in, owners_of, receiver
+from devlint.forms.parts import (
+    arguments_of,
+    called_in,
+    calls_in,
+    calls_named,
+    methods_of,
+    names_in,
+    owners_of,
+    receiver,
+)
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_about_cuda
@@ -31,6 +41,8 @@ _SIZES_OF_MODULES = frozenset(
     "kernel_size hidden_size num_channels".split()
 )
 """What modules of torch know of how large they are."""
+
+_MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
 
 _USES = (".generate", ".encode", ".forward")
 _EXPORTERS = ("onnx.export", "jit.trace", "onnx.dynamo_export")
@@ -219,3 +231,16 @@ def _is_on_cuda_itself(cls: form.Class) -> bool:
         if is_site(call) or any(dotted(value) in fixed for value in given):
             return True
     return False
+
+
+def places_itself(cls: form.Class) -> bool:
+    """Whether a module puts its own parts on CUDA, or manages the GPU that is current: it has chosen its place."""
+    if manages_cuda(cls):
+        return True
+    moves = calls_named({"cuda", "to"}, cls)
+    return any(dotted(call.function).startswith("self.") and is_site(call) for call in moves)
+
+
+def manages_cuda(top: form.Form) -> bool:
+    """Whether code chooses GPUs or streams, or is one of several processes: it was written for CUDA."""
+    return any(map(_MANAGING.search, called_in(top)))

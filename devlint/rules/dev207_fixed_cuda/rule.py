@@ -6,7 +6,13 @@ Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch
 - in a function or class that elsewhere uses the device of a tensor, of its module or of its caller;
 - in an `nn.Module`, whose device its owner chooses, and in a function that only modules call;
 - in a file that supports several accelerators, or chooses between CUDA and the CPU elsewhere;
-- where the new tensor or module takes its size from an argument, or is used with an argument or a weight.
+- where the new tensor or module takes its size from an argument, or is used with an argument or a weight;
+- where the file knows a device that it chose with `torch.cuda.is_available()` and uses for other things, and in a
+  function that is called there: one finding for all such places of a file;
+- in a program with an option for the device (`--gpu`) that is only printed or logged.
+
+A device that is set to CUDA (`device = "cuda"`, also as a field of a configuration) is reported in a file that calls
+`torch.cuda.is_available()` for something else, or compares this device with `"cpu"` or `"cuda"`.
 
 It also reports `if not x.is_cuda: x = x.cuda()`, which is true on other accelerators too.
 
@@ -34,7 +40,10 @@ def attend(query, key, scale):
 ## Not reported
 - Code that runs only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`.
 - Lightning modules: see DEV603.
-- Functions and classes that are about CUDA by their name or registration, tests and examples.
+- Defaults of functions and options; a device set to CUDA in a file with an option or environment variable for it, or
+  that is used under a test for CUDA only; files that raise or exit where there is no CUDA; options that are handed on
+  with all others (`vars(args)`), and programs that use `CUDA_VISIBLE_DEVICES` or `torch.cuda.set_device`.
+- Functions, classes and files that are about CUDA by their name or registration, tests and examples.
 - Modules that move themselves to CUDA, or manage its devices and streams; `if not x.is_cuda: x = x.cuda()` in a class
   that makes its own tensors on CUDA by name, or that raises where there is no CUDA, too.
 - An autocast under a condition on the device or on a switch for mixed precision.
@@ -65,6 +74,8 @@ from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev207_fixed_cuda import wording
+from devlint.rules.dev207_fixed_cuda.facts import BesideChoice, FixedDefault, OptionIgnored
 from devlint.rules.dev207_fixed_cuda.provenance import is_meant_for_cuda
 
 META = RuleMeta(
@@ -78,10 +89,18 @@ META = RuleMeta(
 )
 
 
-def check(fact: ByName | MadeByName | Move | Unguarded, file: SourceFile) -> Iterator[Finding]:
-    """Report a place that names CUDA beside a device that the caller chooses."""
+def check(
+    fact: ByName | MadeByName | Move | Unguarded | FixedDefault | BesideChoice | OptionIgnored, file: SourceFile
+) -> Iterator[Finding]:
+    """Report a place that names CUDA beside a device that the caller, the file or its user chooses."""
     if isinstance(fact, MadeByName):
         yield _made(fact, file)
+    elif isinstance(fact, FixedDefault):
+        yield wording.fixed(fact, file)
+    elif isinstance(fact, BesideChoice):
+        yield wording.beside(fact, file)
+    elif isinstance(fact, OptionIgnored):
+        yield wording.ignored(fact, file)
     elif isinstance(fact, Unguarded):
         at, other = fact.moved.culprit, fact.other.at
         advice = "use the same condition"
