@@ -7,7 +7,7 @@ dist.all_reduce(loss.cpu())   Collective: NCCL takes no tensor on the CPU
 from __future__ import annotations
 
 from devlint.base.record import dataclass
-from devlint.devices.facts.operations import Fact, Operand
+from devlint.devices.facts.operations import Elsewhere, Fact, Operand
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Generator
 from devlint.flow.values.definitions import FunctionValue
@@ -27,11 +27,15 @@ class NonBlocking(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RandomCall(Fact):
-    """A random operation fills something on ``target`` from ``generator``, whose device is of another type."""
+    """A random operation fills something on ``target`` from ``generator``, whose device is of another type.
+
+    With ``elsewhere``, a function of another file does that, which is called at ``at``.
+    """
 
     generator: Generator
     target: Device
     what: str
+    elsewhere: Elsewhere | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -54,7 +54,7 @@ from devlint.devices.facts.levels import level_on
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import device_at, replaced
 from devlint.devices.facts.processes import RandomCall
-from devlint.devices.facts.wording import is_where
+from devlint.devices.facts.wording import inside, is_where
 from devlint.devices.lattice.device import Followed, SymbolKind, is_host
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -80,8 +80,9 @@ def check(fact: RandomCall, file: SourceFile) -> Iterator[Finding]:
     draws = what in DRAWING or what.endswith("Sampler")
     change: Remedy | None = None
     if draws and on_host and made is None:
-        said = f"`{what}` draws with a CPU generator, which raises under a CUDA default device"
+        said = f"`{what}`{inside(fact.elsewhere)} draws with a CPU generator, which raises under a CUDA default device"
         how = f'add `generator=torch.Generator("{fact.target}")`'
+        how += " there" if fact.elsewhere is not None else ""
     elif draws:
         said = f"`{what}` draws on the CPU but `{name}` {is_where(fact.generator.device)}"
         how, change = "use `torch.Generator()`", _made_on("", made, file)
