@@ -12,11 +12,13 @@ Reasons for silence, detectors and rules all look at this one object; what needs
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from devlint.devices.evidence.class_roles import is_host_class, is_host_function, is_module_class
 from devlint.devices.facts.operations import Clash, Fact, Finding, Remark, ToHost
+from devlint.devices.facts.processes import InWorker, RandomCall
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.patterns.calls_of_file import called_names
 from devlint.devices.semantics.calls.callers import Callers
@@ -127,6 +129,16 @@ class AnalyzedFile(SourceFile):
                 if (known := self.run.of_libraries.get(id(part.node))) is not None:
                     read.setdefault(known, part)
         return tuple(Remark(f"`{name}` is read in the source of {library}", at) for (name, library), at in read.items())
+
+    def notes_from_elsewhere(self, fact: Fact) -> tuple[Remark, ...]:
+        """A note that says where another file of the project does what a ``fact`` is about; none where this file does."""
+        at = fact.abroad if isinstance(fact, (Clash, RandomCall, InWorker)) else None
+        project = self.run.project
+        file = project.file_of(at) if project is not None and at is not None else ""
+        line = getattr(at.node, "lineno", 0) if at is not None else 0
+        if project is None or not file or not line or project.library(file):
+            return ()
+        return (Remark(f"this leads to line {line} of `{os.path.basename(file)}`", fact.at),)
 
     def is_tensor(self, function: FunctionValue, place: str) -> bool:
         """True if ``place``, a parameter of ``function`` or a part of one, holds a tensor by its uses."""

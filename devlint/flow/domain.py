@@ -82,6 +82,9 @@ class Project(Protocol):
     def text_of(self, at: form.Form) -> str:
         """The text of the evaluated file that ``at`` stands in; "" where there is none."""
 
+    def file_of(self, at: form.Form) -> str:
+        """The evaluated file that ``at`` stands in; "" where there is none."""
+
     def library(self, file: str) -> str:
         """The installed library that ``file`` is a module of, with its version; "" for a file of the project."""
 

@@ -96,11 +96,12 @@ class Project(Files, Generic[E]):
 
     def text_of(self, at: Form) -> str:
         """The text of the evaluated file that ``at`` stands in; "" where there is none."""
-        for file in self._homes:
-            source = self.source(file)
-            if source.holds(at):
-                return source.text
-        return ""
+        file = self.file_of(at)
+        return self.source(file).text if file else ""
+
+    def file_of(self, at: Form) -> str:
+        """The evaluated file that ``at`` stands in; "" where there is none."""
+        return next((file for file in self._homes if self.source(file).holds(at)), "")
 
     def open(self, source: Source) -> None:
         """Take the text of a file from ``source``, and forget what may have come from another text of it."""

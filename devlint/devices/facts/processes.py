@@ -37,6 +37,11 @@ class RandomCall(Fact):
     what: str
     elsewhere: Elsewhere | None = None
 
+    @property
+    def abroad(self) -> form.Form | None:
+        """The call in another file that draws."""
+        return None if self.elsewhere is None else self.elsewhere.at
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallersGenerator(Fact):
@@ -101,9 +106,11 @@ class InWorker(Fact):
     """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``.
 
     With ``pinned`` it is no other process that it fails in, but the memory that the loader pins. With ``held``, ``at``
-    is the data set, whose tensors are on an accelerator.
+    is the data set, whose tensors are on an accelerator. With ``abroad``, the class of the data set ``at`` stands in
+    another file, which does that there.
     """
 
     loader: form.Form
     pinned: bool = False
     held: bool = False
+    abroad: form.Form | None = None
