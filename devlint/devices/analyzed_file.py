@@ -29,6 +29,7 @@ from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Own
 from devlint.flow.values.value import Value
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
+from devlint.source.text import lines, span
 from devlint.stubs.teaching import NOTHING, Teaching
 
 F = TypeVar("F", bound=Fact)
@@ -135,9 +136,9 @@ class AnalyzedFile(SourceFile):
         at = fact.abroad if isinstance(fact, (Clash, RandomCall, InWorker)) else None
         project = self.run.project
         file = project.file_of(at) if project is not None and at is not None else ""
-        line = getattr(at.node, "lineno", 0) if at is not None else 0
-        if project is None or not file or not line or project.library(file):
+        if at is None or project is None or not file or project.library(file):
             return ()
+        line = span(at.node, lines(project.text_of(at))).line
         return (Remark(f"this leads to line {line} of `{os.path.basename(file)}`", fact.at),)
 
     def is_tensor(self, function: FunctionValue, place: str) -> bool:
