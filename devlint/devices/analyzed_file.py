@@ -109,6 +109,14 @@ class AnalyzedFile(SourceFile):
         project = self.run.project
         return self.content if project is None or self.owns(at) else project.text_of(at)
 
+    def source_of(self, value: ClassValue | FunctionValue) -> SourceFile | None:
+        """The other file of the project in which a class or function stands; None where that is out of sight."""
+        project, home = self.run.project, value.home
+        if project is None or not isinstance(home, Home) or home is self.run.home:
+            return None
+        tree = project.forms_of(home.file)
+        return None if tree is None else self.once(_source_file, tree)
+
     def library(self, function: FunctionValue) -> str:
         """The installed library that defines a function, with its version; "" for one of the project."""
         project, home = self.run.project, function.home
@@ -189,3 +197,7 @@ class AnalyzedFile(SourceFile):
         if rest or not isinstance(value, (FunctionValue, ClassValue)):
             return None
         return self.syntax, root
+
+
+def _source_file(tree: form.Module, file: SourceFile) -> SourceFile:
+    return SourceFile(file.content_of(tree), tree)

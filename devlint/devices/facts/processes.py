@@ -103,14 +103,16 @@ class RandomState(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InWorker(Fact):
-    """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``.
+    """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``, or of one that is not known.
 
     With ``pinned`` it is no other process that it fails in, but the memory that the loader pins. With ``held``, ``at``
     is the data set, whose tensors are on an accelerator. With ``abroad``, the class of the data set ``at`` stands in
-    another file, which does that there.
+    another file, which does that there. With ``shared``, the data set keeps on CUDA what its processes do not read: they
+    are sent it where they are not forked.
     """
 
-    loader: form.Form
+    loader: form.Form | None
     pinned: bool = False
     held: bool = False
+    shared: bool = False
     abroad: form.Form | None = None

@@ -158,7 +158,7 @@ DEFAULT_DEVICE: Field = (("default device",), "@")
 """The device of ``with torch.device(...)`` or ``torch.set_default_device``: a ``DeviceValue``."""
 
 OUTER_DEFAULT = "default device outside"
-"""Begins the owner of what the default device was before a ``with torch.device(...)`` in progress: a ``DeviceValue``."""
+"""Begins the owner of the default device that holds again after a ``with torch.device(...)`` in progress."""
 
 DEFAULT_TYPE: Field = (("default tensor type",), "@")
 """That ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA: an unknown ``DeviceValue``."""

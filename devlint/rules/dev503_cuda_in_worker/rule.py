@@ -69,7 +69,14 @@ META = RuleMeta(
 def check(fact: InWorker, file: SourceFile) -> Iterator[Finding]:
     """Report what a loader cannot have on CUDA."""
     how = "return CPU tensors and move the batch"
-    if fact.held:
+    level = Level.HINT if fact.shared or fact.loader is None else Level.ERROR
+    if fact.shared:
+        how = "keep it on the CPU"
+        said = "{} holds what is on CUDA" if fact.abroad is not None else "{} is held by a data set"
+        said += ", which `DataLoader` workers on Windows cannot share"
+    elif fact.loader is None:
+        said = "{} uses CUDA, which fails in the workers of a `DataLoader`"
+    elif fact.held:
         how = "keep them on the CPU and move the batch"
         said = "`DataLoader` workers cannot use the GPU tensors of {}"
         said = "`pin_memory=True` accepts CPU tensors only, not the GPU tensors of {}" if fact.pinned else said
@@ -77,5 +84,5 @@ def check(fact: InWorker, file: SourceFile) -> Iterator[Finding]:
         said = "{} is on CUDA but `pin_memory=True` needs CPU tensors"
     else:
         said = "{} uses CUDA in a forked `DataLoader` worker"
-    notes = (Remark("the `DataLoader` is created here", fact.loader),)
-    yield Finding(fact.at, message(file, said, fact.at, remedy=how), notes=notes, help=how)
+    notes = () if fact.loader is None else (Remark("the `DataLoader` is created here", fact.loader),)
+    yield Finding(fact.at, message(file, said, fact.at, remedy=how), notes=notes, help=how, level=level)

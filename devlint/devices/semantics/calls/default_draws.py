@@ -62,7 +62,7 @@ def _draws(run: Evaluator, function: FunctionValue, depth: int) -> bool:
 
 
 def _is_draw(home: object, call: form.Call) -> bool:
-    """Whether a call draws on the default device: without a generator, and for a loader with what may be a wish for it."""
+    """Whether a call draws on the default device: without a generator, and in a loader that may shuffle."""
     name = full_name(home, dotted(call.function))
     if name not in HOST_DRAWERS or name.rpartition(".")[2] not in DRAWING:
         return False
