@@ -140,7 +140,7 @@ class AnalyzedFile(SourceFile):
         return tuple(Remark(f"`{name}` is read in the source of {library}", at) for (name, library), at in read.items())
 
     def notes_from_elsewhere(self, fact: Fact) -> tuple[Remark, ...]:
-        """A note that says where another file of the project does what a ``fact`` is about; none where this file does."""
+        """A note that says where another file does what a ``fact`` is about; none where this file does."""
         at = fact.abroad if isinstance(fact, (Clash, RandomCall, InWorker)) else None
         project = self.run.project
         file = project.file_of(at) if project is not None and at is not None else ""

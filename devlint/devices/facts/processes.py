@@ -107,8 +107,8 @@ class InWorker(Fact):
 
     With ``pinned`` it is no other process that it fails in, but the memory that the loader pins. With ``held``, ``at``
     is the data set, whose tensors are on an accelerator. With ``abroad``, the class of the data set ``at`` stands in
-    another file, which does that there. With ``shared``, the data set keeps on CUDA what its processes do not read: they
-    are sent it where they are not forked.
+    another file, which does that there. With ``shared``, the data set keeps on CUDA what its processes do not read:
+    they are sent it where they are not forked.
     """
 
     loader: form.Form | None
