@@ -180,8 +180,14 @@ class AnalyzedFile(SourceFile):
         return {id(cls.form) for cls in classes if is_module_class(cls)}
 
     def meaning(self, name: str) -> Value | None:
-        """What ``name`` means at the end of the file, where it may come from another file of the project."""
-        return self.run.meaning(name)
+        """What the dotted ``name`` means at the end of the file, where it may come from another file of the project."""
+        root, *members = name.split(".")
+        value: Value | None = self.run.home.get(root) if members else None
+        if not isinstance(value, Own):
+            return self.run.meaning(name)
+        for member in members:
+            value = value.member(member) if isinstance(value, Own) else None
+        return self.run.project.value(value) if isinstance(value, Own) and self.run.project is not None else None
 
     def definition(self, name: str) -> tuple[ast.Module, str] | None:
         """The syntax tree in which what the dotted ``name`` means is defined, and its name there; None if out of sight.

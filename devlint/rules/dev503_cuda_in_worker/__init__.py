@@ -16,14 +16,19 @@ _SENT = MOVING | {"device", "cuda"}
 
 
 def keeps(unit: Unit, file: Outline) -> bool:
-    """True if a function makes a loader beside a model that is moved, or works for a loader and moves something."""
-    return _feeds(unit) or _works_for_a_loader(unit, file)
+    """True if a function makes a loader that matters, or works for a loader and moves something."""
+    return _feeds(unit, file) or _works_for_a_loader(unit, file)
 
 
-def _feeds(unit: Unit) -> bool:
-    """True if a function makes a loader, and a model is moved there or by another method."""
+def _feeds(unit: Unit, file: Outline) -> bool:
+    """True if a function makes a loader, and a model is moved there or by another method.
+
+    So does one whose loader has workers where the file imports classes: its data set may put something on CUDA.
+    """
     if unit.words.isdisjoint(("DataLoader", ".DataLoader")) or not isinstance(unit.node, FUNCTIONS):
         return False
+    if file.names.strangers and "num_workers" in file.text(unit):
+        return True
     methods = unit.owner.methods if unit.owner is not None else []
     return any(not MOVING.isdisjoint(one.words) for one in (unit, *methods))
 

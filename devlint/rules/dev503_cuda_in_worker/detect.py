@@ -19,11 +19,12 @@ from collections.abc import Iterator
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.patterns.cuda_by_name import is_true, last
-from devlint.flow.values.definitions import ClassValue
+from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.parts import identifiers_in
-from devlint.rules.dev503_cuda_in_worker.worker_code import Owned, WorkerCode
+from devlint.forms.source_file import SourceFile
+from devlint.rules.dev503_cuda_in_worker.worker_code import Owned, WorkerCode, returned
 
 _HOSTS = frozenset({"cpu", "numpy", "tolist", "item"})
 _STARTED_ANEW = ("spawn", "forkserver", "multiprocessing_context")
@@ -56,8 +57,8 @@ def detect(file: AnalyzedFile) -> Iterator[InWorker]:
         for cls in code.classes_of(data):
             yield from (InWorker(at, ALWAYS, loader, shared=True) for at in _held(code, cls) if id(at) not in told)
             told.update(map(id, _held(code, cls)))
-        for abroad in _imported(code, data, file):
-            yield from _of_class(abroad, data, loader, file, told)
+        for there, abroad in _imported(code, data, file):
+            yield from _of_class(there, abroad, data, loader, told)
 
 
 def _without_loader(file: AnalyzedFile, code: WorkerCode) -> Iterator[InWorker]:
@@ -72,18 +73,17 @@ def _without_loader(file: AnalyzedFile, code: WorkerCode) -> Iterator[InWorker]:
 
 
 def _of_class(
-    cls: ClassValue, data: form.Expression, loader: form.Call, file: AnalyzedFile, told: set[int]
+    there: SourceFile, cls: form.Class, data: form.Expression, loader: form.Call, told: set[int]
 ) -> Iterator[InWorker]:
-    """What the data set ``data``, of a class of another file, puts on CUDA or holds there; what it holds, only once."""
-    there = file.source_of(cls)
-    if there is None or there.text_index.has_part(*_STARTED_ANEW):
+    """What the data set ``data``, of a class of the file ``there``, puts on CUDA, or what it holds there, said once."""
+    if there.text_index.has_part(*_STARTED_ANEW):
         return
     code = WorkerCode(there)
-    places = [at for one in code.read_by(cls.form) for at in _places(code, one)]
+    places = [at for one in code.read_by(cls) for at in _places(code, one)]
     if places:
         yield InWorker(data, ALWAYS, loader, abroad=min(places, key=there.span))
         return
-    for at in _held(code, cls.form):
+    for at in _held(code, cls):
         if id(at) not in told:
             told.add(id(at))
             yield InWorker(data, ALWAYS, loader, shared=True, abroad=at)
@@ -102,9 +102,19 @@ def _held(code: WorkerCode, cls: form.Class) -> list[form.Expression]:
     return [one.value for one in code.kept_on_cuda(cls) if one.value is not None and not code.is_set_again(one, cls)]
 
 
-def _imported(code: WorkerCode, data: form.Expression, file: AnalyzedFile) -> Iterator[ClassValue]:
-    """The classes of other files that a data set may be of."""
+def _imported(
+    code: WorkerCode, data: form.Expression, file: AnalyzedFile
+) -> Iterator[tuple[SourceFile, form.Class]]:
+    """The classes of other files that a data set may be of, by a function that returns one, too."""
     for name in code.made_by(data):
-        found = None if name in code.classes else file.meaning(name)
-        if isinstance(found, ClassValue):
-            yield found
+        made = returned(code.functions[name]) if name in code.functions else (name,)
+        for one in made if name not in code.classes else ():
+            found = file.meaning(one)
+            there = file.source_of(found) if isinstance(found, (ClassValue, FunctionValue)) else None
+            if there is None:
+                continue
+            if isinstance(found, ClassValue):
+                yield there, found.form
+            elif isinstance(found, FunctionValue):
+                classes = there.classes_by_name
+                yield from ((there, classes[called]) for called in returned(found.form) if called in classes)

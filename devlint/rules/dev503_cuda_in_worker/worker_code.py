@@ -204,6 +204,14 @@ class WorkerCode:
         return any(self._file.imported_names.meaning(name) in DATA_SETS for name in bases)
 
 
+def returned(function: form.Function | form.Lambda) -> Iterator[str]:
+    """The names of what is called for what ``function`` returns: "Scans" for ``return Scans(paths)``."""
+    for one in form.walk(function, form.Return):
+        named = isinstance(one.value, form.Name)
+        values = form.once(Bindings, function).values_of(dotted(one.value)) if named else [one.value]
+        yield from (dotted(value.function) for value in values if isinstance(value, form.Call))
+
+
 def _option(name: form.Expression) -> str:
     """``num_workers`` for ``"--num-workers"``: the attribute that an option of a command line becomes."""
     text = name.value if isinstance(name, form.Constant) else ""
