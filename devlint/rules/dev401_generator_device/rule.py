@@ -4,7 +4,8 @@
 Reports a generator whose device type differs from that of the tensor it fills: in `torch.randn`, `normal_`,
 `bernoulli`, `multinomial`, `randperm`, the functions of `nn.init`, and the loaders and samplers of `torch.utils.data`,
 which draw on the CPU. A `DataLoader` that shuffles, a `RandomSampler` and `random_split` have a CPU generator by
-default: they are reported under a CUDA default device or default tensor type.
+default: they are reported under a CUDA default device or default tensor type. Where another file makes them, the call
+that leads there is reported.
 
 ## Why it is bad
 `torch.Generator()` and `torch.manual_seed()` give a CPU generator, also under a default device. Moving the data or the
@@ -39,6 +40,7 @@ def noise_for(x):
 - Numbers that are drawn on the CPU and moved afterwards.
 - A generator that the caller passes, and `generator=None`.
 - Loaders and samplers with a CPU generator.
+- A loader that another file makes under `with torch.device(...)`: it draws when it is iterated, which may be later.
 
 ## Fix safety
 Another generator gives other numbers. `torch.Generator(device=...)` keeps the seed and changes the numbers; drawing on
