@@ -12,6 +12,7 @@ Reasons for silence, detectors and rules all look at this one object; what needs
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar
@@ -21,6 +22,7 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.host_roles import is_host_class, is_host_function
 from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.operations import Clash, Fact, ToHost
+from devlint.devices.facts.processes import InWorker, RandomCall
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.patterns.calls_of_file import called_names
 from devlint.devices.semantics.calls.callers import Callers
@@ -32,6 +34,7 @@ from devlint.flow.values.value import Value
 from devlint.forms import form
 from devlint.forms.lowering import lower
 from devlint.forms.source_file import SourceFile
+from devlint.source.text import lines, span
 from devlint.stubs.teaching import NOTHING, Teaching
 
 F = TypeVar("F", bound=Fact)
@@ -122,6 +125,14 @@ class AnalyzedFile(SourceFile):
         project = self.run.project
         return self.content if project is None or self.owns(at) else project.text_of(at)
 
+    def source_of(self, value: ClassValue | FunctionValue) -> SourceFile | None:
+        """The other file of the project in which a class or function stands; None where that is out of sight."""
+        project, home = self.run.project, value.home
+        if project is None or not isinstance(home, Home) or home is self.run.home:
+            return None
+        tree = project.forms_of(home.file)
+        return None if tree is None else self.once(_source_file, tree)
+
     def library(self, function: FunctionValue) -> str:
         """The installed library that defines a function, with its version; "" for one of the project."""
         project, home = self.run.project, function.home
@@ -143,6 +154,16 @@ class AnalyzedFile(SourceFile):
                 if (known := self.run.of_libraries.get(id(part.node))) is not None:
                     read.setdefault(known, part)
         return tuple(Remark(f"`{name}` is read in the source of {library}", at) for (name, library), at in read.items())
+
+    def notes_from_elsewhere(self, fact: Fact) -> tuple[Remark, ...]:
+        """A note that says where another file does what a ``fact`` is about; none where this file does."""
+        at = fact.abroad if isinstance(fact, (Clash, RandomCall, InWorker)) else None
+        project = self.run.project
+        file = project.file_of(at) if project is not None and at is not None else ""
+        if at is None or project is None or not file or project.library(file):
+            return ()
+        line = span(at.node, lines(project.text_of(at))).line
+        return (Remark(f"this leads to line {line} of `{os.path.basename(file)}`", fact.at),)
 
     def is_tensor(self, function: FunctionValue, place: str) -> bool:
         """True if ``place``, a parameter of ``function`` or a part of one, holds a tensor by its uses."""
@@ -175,8 +196,14 @@ class AnalyzedFile(SourceFile):
         return {id(cls.form) for cls in classes if is_module_class(cls)}
 
     def meaning(self, name: str) -> Value | None:
-        """What ``name`` means at the end of the file, where it may come from another file of the project."""
-        return self.run.meaning(name)
+        """What the dotted ``name`` means at the end of the file, where it may come from another file of the project."""
+        root, *members = name.split(".")
+        value: Value | None = self.run.home.get(root) if members else None
+        if not isinstance(value, Own):
+            return self.run.meaning(name)
+        for member in members:
+            value = value.member(member) if isinstance(value, Own) else None
+        return self.run.project.value(value) if isinstance(value, Own) and self.run.project is not None else None
 
     def definition(self, name: str) -> tuple[ast.Module, str] | None:
         """The syntax tree in which what the dotted ``name`` means is defined, and its name there; None if out of sight.
@@ -192,3 +219,7 @@ class AnalyzedFile(SourceFile):
         if rest or not isinstance(value, (FunctionValue, ClassValue)):
             return None
         return self.syntax, root
+
+
+def _source_file(tree: form.Module, file: SourceFile) -> SourceFile:
+    return SourceFile(file.content_of(tree), tree)

@@ -82,6 +82,12 @@ class Project(Protocol):
     def text_of(self, at: form.Form) -> str:
         """The text of the evaluated file that ``at`` stands in; "" where there is none."""
 
+    def file_of(self, at: form.Form) -> str:
+        """The evaluated file that ``at`` stands in; "" where there is none."""
+
+    def forms_of(self, file: str) -> form.Module | None:
+        """The forms by which a file of the project was evaluated; None where it was not."""
+
     def library(self, file: str) -> str:
         """The installed library that ``file`` is a module of, with its version; "" for a file of the project."""
 

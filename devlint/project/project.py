@@ -29,7 +29,7 @@ from devlint.project.users import Users
 if TYPE_CHECKING:
     import ast
 
-    from devlint.forms.form import Form
+    from devlint.forms.form import Form, Module
 
 MOST_MADE = 150_000  # characters of functions that are kept ready to be called
 
@@ -96,11 +96,16 @@ class Project(Files, Generic[E]):
 
     def text_of(self, at: Form) -> str:
         """The text of the evaluated file that ``at`` stands in; "" where there is none."""
-        for file in self._homes:
-            source = self.source(file)
-            if source.holds(at):
-                return source.text
-        return ""
+        file = self.file_of(at)
+        return self.source(file).text if file else ""
+
+    def file_of(self, at: Form) -> str:
+        """The evaluated file that ``at`` stands in; "" where there is none."""
+        return next((file for file in self._homes if self.source(file).holds(at)), "")
+
+    def forms_of(self, file: str) -> Module | None:
+        """The forms by which a file of the project was evaluated; None where it was not."""
+        return self.source(file).forms if file in self._homes else None
 
     def open(self, source: Source) -> None:
         """Take the text of a file from ``source``, and forget what may have come from another text of it."""

@@ -85,7 +85,7 @@ def check(clash: Clash | Parted, file: SourceFile) -> Iterator[Finding]:
     there = "is created on the CPU" if factory and about is not host.at else is_where(host.device)
     same = file.source(host.at) == file.source(other.at)
     quoted = (host.culprit, other.culprit) if same else (about, other.at)
-    there += inside(clash)
+    there += inside(clash.elsewhere)
     yield Finding(
         at,
         message(file, f"{{}} {there} but {{}} {is_where(other.device)}", *quoted, remedy=advice),

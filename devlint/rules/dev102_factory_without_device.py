@@ -97,7 +97,7 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     about = subject(host, remedy, clash.at, file)
     here = file.source(about) == file.source(created(host.culprit, clash.at, file))
     there = "is created on the CPU" if here and not unless else f"is on the CPU{unless}"
-    there += inside(clash)
+    there += inside(clash.elsewhere)
     template = f"{{}} {there} but {{}} {is_where(other.device)}"
     same = file.source(host.at) == file.source(other.at)
     quoted = (host.culprit, other.culprit) if same else (about, other.at)

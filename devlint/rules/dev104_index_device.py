@@ -73,7 +73,7 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     advice = words(remedy, file, "move the index to the CPU")
     if remedy is not None and remedy.kind is RemedyKind.ARGUMENT and not _is_inside(remedy.at, clash.at, file):
         advice = f"create it with `device={remedy.code}`"
-    template = f"{{}} is on the CPU{inside(clash)} but its index {{}} {is_where(index.device)}"
+    template = f"{{}} is on the CPU{inside(clash.elsewhere)} but its index {{}} {is_where(index.device)}"
     yield Finding(
         clash.at if file.owns(clash.at) else host.culprit,
         message(file, template, host.at, index.at, remedy=advice),

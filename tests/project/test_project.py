@@ -277,7 +277,8 @@ def test_what_meets_in_another_file_is_reported_where_it_was_passed(tmp_path: Pa
     (report,) = lint((tmp_path / "net.py").read_text(), str(tmp_path / "net.py"))
     assert (report.code, report.span.line, report.span.column) == ("DEV102", 12, 36)
     assert "`torch.ones(3, 3)`" in report.message
-    assert [note.span.line for note in report.notes] == [12, 5]
+    assert [note.span.line for note in report.notes] == [12, 5, 12]
+    assert report.notes[-1].message == "this leads to line 12 of `masks.py`"
 
 
 def test_a_class_knows_the_base_it_imports(tmp_path: Path) -> None:
@@ -555,11 +556,12 @@ def test_links_lead_to_one_file(tmp_path: Path) -> None:
 
 # The example project
 
-EXAMPLE = Path(__file__).parents[2] / "fixtures" / "project"
-SCRIPTS = [EXAMPLE / "bad.py", EXAMPLE / "ok.py"]
+EXAMPLES = [Path(__file__).parents[2] / "fixtures" / name for name in ("project", "project_cuda_default")]
+FILES = sorted(path for example in EXAMPLES for path in example.rglob("*.py"))
+SCRIPTS = [path for path in FILES if path.stem.startswith(("bad", "ok"))]
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLE.rglob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_the_example_is_marked_with_what_is_found(path: Path) -> None:
     marked = [
         (line, int(column), code)
@@ -570,13 +572,13 @@ def test_the_example_is_marked_with_what_is_found(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "exercise", [exercise for path in SCRIPTS for exercise in marks.read(path).exercises], ids=lambda e: e.name
+    "exercise", [it for path in SCRIPTS for it in marks.read(path).exercises if it.machines], ids=lambda e: e.name
 )
 def test_the_example_does_what_its_marks_say(exercise: marks.Exercise, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     from tests.harness.machines import on_simulated_gpus, on_the_host
 
-    monkeypatch.syspath_prepend(EXAMPLE)
+    monkeypatch.syspath_prepend(exercise.path.parent)
     assert on_the_host(exercise) is None
     assert on_simulated_gpus(exercise) is None
 

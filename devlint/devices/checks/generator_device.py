@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 
+from devlint.devices.checks.foreign_functions import elsewhere
 from devlint.devices.facts.processes import CallersGenerator, RandomCall
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of, tensor_or_hint
-from devlint.devices.lattice.state_keys import default_device
+from devlint.devices.lattice.state_keys import default_device, outer_default
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import Generator
 from devlint.flow.evaluator import Evaluator
@@ -38,7 +39,12 @@ def check(
         if not isinstance(one, Generator) or not feasible(g1, g2) or not feasible(g1 | g2, state.guards):
             continue
         if mismatch(one.device, target, guards):
-            sink.add(RandomCall(run.site.passed(at), guards, one, target, what))
+            own = filled is None and one.made is None  # what draws has it, where the caller has set the default device
+            there = elsewhere(run, at) if own and run.site.abroad else None
+            if there is not None and what != "random_split" and outer_default(state) is not None:
+                continue  # what is made in a `with` of the caller draws after it
+            place = run.site.passed(at) if there is None else run.site.place(at)
+            sink.add(RandomCall(place, guards, one, target, what, there))
 
 
 def mismatch(generator: Device, target: Device, guards: Guards) -> bool:

@@ -7,7 +7,7 @@ dist.all_reduce(loss.cpu())   Collective: NCCL takes no tensor on the CPU
 from __future__ import annotations
 
 from devlint.base.record import dataclass
-from devlint.devices.facts.operations import Fact, Operand
+from devlint.devices.facts.operations import Elsewhere, Fact, Operand
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Generator
 from devlint.flow.values.definitions import FunctionValue
@@ -27,11 +27,20 @@ class NonBlocking(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RandomCall(Fact):
-    """A random operation fills something on ``target`` from ``generator``, whose device is of another type."""
+    """A random operation fills something on ``target`` from ``generator``, whose device is of another type.
+
+    With ``elsewhere``, a function of another file does that, which is called at ``at``.
+    """
 
     generator: Generator
     target: Device
     what: str
+    elsewhere: Elsewhere | None = None
+
+    @property
+    def abroad(self) -> form.Form | None:
+        """The call in another file that draws."""
+        return None if self.elsewhere is None else self.elsewhere.at
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,12 +101,16 @@ class RandomState(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InWorker(Fact):
-    """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``.
+    """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``, or of one that is not known.
 
     With ``pinned`` it is no other process that it fails in, but the memory that the loader pins. With ``held``, ``at``
-    is the data set, whose tensors are on an accelerator.
+    is the data set, whose tensors are on an accelerator. With ``abroad``, the class of the data set ``at`` stands in
+    another file, which does that there. With ``shared``, the data set keeps on CUDA what its processes do not read:
+    they are sent it where they are not forked.
     """
 
-    loader: form.Form
+    loader: form.Form | None
     pinned: bool = False
     held: bool = False
+    shared: bool = False
+    abroad: form.Form | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices.facts.findings import Remark
-from devlint.devices.facts.operations import Clash, Operand
+from devlint.devices.facts.operations import Clash, Elsewhere, Operand
 from devlint.devices.lattice.device import TOLD, Default, Device, Followed, Known, SymbolKind, is_of_argument
 from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
@@ -60,9 +60,13 @@ def where(device: Device) -> str:
     return "on an unknown device"
 
 
-def inside(clash: Clash) -> str:
-    """Where the operand on the CPU is made, as the end of a clause, if that is a function of another file."""
-    return "" if clash.elsewhere is None else f" in `{getattr(clash.elsewhere.function.form, 'name', 'a function')}`"
+def inside(elsewhere: Elsewhere | None) -> str:
+    """Where something is done, as the end of a clause, if that is in a function of another file: "in `weighted`"."""
+    if elsewhere is None:
+        return ""
+    function = elsewhere.function
+    name = getattr(function.form, "name", "a function")
+    return f" in `{function.owner.form.name if name == '__init__' and function.owner is not None else name}`"
 
 
 def is_where(device: Device) -> str:

@@ -160,6 +160,9 @@ SAVED = "@saved"
 DEFAULT_DEVICE: Field = (("default device",), "@")
 """The device of ``with torch.device(...)`` or ``torch.set_default_device``: a ``DeviceValue``."""
 
+OUTER_DEFAULT = "default device outside"
+"""Begins the owner of the default device that holds again after a ``with torch.device(...)`` in progress."""
+
 DEFAULT_TYPE: Field = (("default tensor type",), "@")
 """That ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA: an unknown ``DeviceValue``."""
 
@@ -186,6 +189,12 @@ def as_culprit(at: form.Form) -> Identity:
 def default_device(state: State) -> Value:
     """Where a factory without ``device=`` puts its tensor here."""
     return state.field(*DEFAULT_DEVICE) or DeviceValue(DEFAULT)
+
+
+def outer_default(state: State) -> Field | None:
+    """Where the default device is kept that holds again after the innermost ``with torch.device(...)`` in progress."""
+    kept = (key for key in reversed(state.fields) if isinstance(key[0], tuple) and key[0][:1] == (OUTER_DEFAULT,))
+    return next(kept, None)
 
 
 def is_output(state: State, identity: Identity) -> bool:

@@ -204,7 +204,11 @@ class TorchDomain(Operations):
         if isinstance(receiver, Generator) and name in ("manual_seed", "set_state", "seed", "clone_state"):
             return receiver if name == "manual_seed" else Literal(None)
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
-            return module_methods.method(run, state, self.sink, receiver, name, arguments, at)
+            before = len(self.sink.facts)
+            known = module_methods.method(run, state, self.sink, receiver, name, arguments, at)
+            if known is None and isinstance(receiver, Module) and receiver.borrowed and len(self.sink.facts) == before:
+                borrowed_modules.apply(run, state, self.sink, receiver, name, arguments, at)
+            return known
         place = at.function.value if isinstance(at.function, form.Attribute) else at
         if isinstance(receiver, DeviceValue):
             device_misuse.method(
@@ -245,7 +249,7 @@ class TorchDomain(Operations):
             before = len(self.sink.facts)
             made = application.invoke(run, state, self.sink, value, arguments, at)
             if value.borrowed and len(self.sink.facts) == before:
-                borrowed_modules.apply(run, state, self.sink, value, arguments, at)
+                borrowed_modules.apply(run, state, self.sink, value, "forward", arguments, at)
             return made
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")

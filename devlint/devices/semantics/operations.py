@@ -25,7 +25,7 @@ from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.events import Stored
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed
-from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, default_device
+from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, OUTER_DEFAULT, default_device, outer_default
 from devlint.devices.lattice.tensors import Cause, Made, Tensor
 from devlint.devices.lattice.values import (
     DeviceIndex,
@@ -144,14 +144,13 @@ class Operations:
 
     def enter(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value | None:
         if _is_device(value):
-            state.fields[("before", id(at)), "@"] = default_device(state)
+            state.fields[(OUTER_DEFAULT, id(at)), "@"] = default_device(state)
             state.fields[DEFAULT_DEVICE] = value
         return None
 
     def leave(self, run: Evaluator, state: State, value: Value) -> None:
         if _is_device(value):
-            before = (k for k in reversed(state.fields) if isinstance(k[0], tuple) and k[0][:1] == ("before",))
-            last = next(before, None)
+            last = outer_default(state)
             if last is not None:
                 state.fields[DEFAULT_DEVICE] = state.fields.pop(last)
 

@@ -4,7 +4,8 @@
 Reports a generator whose device type differs from that of the tensor it fills: in `torch.randn`, `normal_`,
 `bernoulli`, `multinomial`, `randperm`, the functions of `nn.init`, and the loaders and samplers of `torch.utils.data`,
 which draw on the CPU. A `DataLoader` that shuffles, a `RandomSampler` and `random_split` have a CPU generator by
-default: they are reported under a CUDA default device or default tensor type.
+default: they are reported under a CUDA default device or default tensor type. Where another file makes them, the call
+that leads there is reported.
 
 ## Why it is bad
 `torch.Generator()` and `torch.manual_seed()` give a CPU generator, also under a default device. Moving the data or the
@@ -39,6 +40,7 @@ def noise_for(x):
 - Numbers that are drawn on the CPU and moved afterwards.
 - A generator that the caller passes, and `generator=None`.
 - Loaders and samplers with a CPU generator.
+- A loader that another file makes under `with torch.device(...)`: it draws when it is iterated, which may be later.
 
 ## Fix safety
 Another generator gives other numbers. `torch.Generator(device=...)` keeps the seed and changes the numbers; drawing on
@@ -54,7 +56,7 @@ from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.levels import level_on
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.repairs.phrases import device_at, replaced
-from devlint.devices.facts.wording import is_where
+from devlint.devices.facts.wording import inside, is_where
 from devlint.devices.lattice.device import Followed, SymbolKind, is_host
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -80,8 +82,9 @@ def check(fact: RandomCall, file: SourceFile) -> Iterator[Finding]:
     draws = what in DRAWING or what.endswith("Sampler")
     change: Remedy | None = None
     if draws and on_host and made is None:
-        said = f"`{what}` draws with a CPU generator, which raises under a CUDA default device"
+        said = f"`{what}`{inside(fact.elsewhere)} draws with a CPU generator, which raises under a CUDA default device"
         how = f'add `generator=torch.Generator("{fact.target}")`'
+        how += " there" if fact.elsewhere is not None else ""
     elif draws:
         said = f"`{what}` draws on the CPU but `{name}` {is_where(fact.generator.device)}"
         how, change = "use `torch.Generator()`", _made_on("", made, file)

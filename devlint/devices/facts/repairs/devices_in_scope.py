@@ -90,7 +90,7 @@ def _of_tensor(
     other: Operand, meeting: form.Form, place: form.Form, file: SourceFile, *, several: bool
 ) -> Iterator[str]:
     """The device of ``other`` as its own tensor, or the module that it is, has it."""
-    if other.is_object:
+    if other.is_object or not file.owns(other.at):
         return
     if _is_module(other, meeting):
         yield _weight(other.at, meeting, place, file)

@@ -1,10 +1,11 @@
-"""Modules of other files that are given something on the CPU while they are elsewhere: `forward` says what it meets.
+"""Modules of other files that are given something on the CPU while they are elsewhere: a method says what it meets.
 
     net = Net().to(device)
     net(x.to(device), hidden)           reported if `forward` has `hidden` meet a weight, or `x`
     net(x.to(device), lengths)          not reported if it packs a sequence with `lengths`
+    net.generate(start, 20)             reported if `generate` has `start` meet a weight, or hands it to `forward`
 
-Evaluating the constructor and ``forward`` of every such module would be dear. They are evaluated where a call could be
+Evaluating the constructor and methods of every such module would be dear. They are evaluated where a call could be
 wrong, as what the constructor was given makes them, and nothing else is learned from that. One whose constructor moves
 something is left alone: where its parts are is not where it is.
 """
@@ -29,19 +30,23 @@ from devlint.flow.values.value import options
 from devlint.forms import form
 
 
-def apply(run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call) -> None:
-    """Report what comes of ``value(*arguments)`` in the ``forward`` of a module of another file."""
+def apply(
+    run: Evaluator, state: State, sink: Sink, value: Module, name: str, arguments: Arguments, at: form.Call
+) -> None:
+    """Report what comes of ``arguments`` in the method ``name``, or ``forward``, of a module of another file."""
     given = sink.knowledge.constructed.get(value.id)
     cls = state.field(value.id, CLASS)
     if given is None or not isinstance(cls, ClassValue) or not _is_elsewhere(state, value, arguments):
         return
-    forward, said = cls.find("forward"), built_modules.known(run, cls)
-    if not isinstance(forward, FunctionValue) or cls.find("__call__") is not None or said is None or said.placed:
+    method, said = cls.find(name), built_modules.known(run, cls)
+    if not isinstance(method, FunctionValue) or method.kind != "function" or said is None or said.placed:
+        return
+    if cls.find("__call__") is not None:
         return
     trial = State(state.frame, state.fields.copy(), state.guards)
     instance = _built(run, trial, sink, cls, given, at)
     move_module(run, trial, instance, place_of(state, value), at)
-    bound = FunctionValue(forward.form, forward.closure, instance, forward.owner)
+    bound = FunctionValue(method.form, method.closure, instance, method.owner)
     call_function(run, trial, bound, at, arguments)
 
 

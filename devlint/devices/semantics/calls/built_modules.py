@@ -111,7 +111,7 @@ def _makes_weights(run: Evaluator, home: object, call: form.Call, depth: int) ->
     if fact is not None:
         inside = call.arguments if fact.container == "sequential" else ()
         return any(isinstance(one, form.Call) and _makes_weights(run, home, one, depth + 1) for one in inside)
-    value = _defined(run, home, name)
+    value = defined(run, home, name)
     said = known(run, value, depth + 1) if isinstance(value, ClassValue) else None
     return said is not None and said.stateful is True
 
@@ -167,7 +167,7 @@ def _builds(run: Evaluator, home: object, call: form.Call, depth: int) -> bool:
     name = dotted(called)
     if module_fact(full_name(home, name)) is not None:
         return True
-    value = _defined(run, home, name)
+    value = defined(run, home, name)
     if isinstance(call.function, form.Subscript):
         inside = [one for _, one in value.items] if isinstance(value, Table) else []
         return any(_is_module_class(run, one) for one in inside)
@@ -181,7 +181,7 @@ def _is_module_class(run: Evaluator, value: Value | None) -> bool:
     return isinstance(value, ClassValue) and is_module_class(value)
 
 
-def _defined(run: Evaluator, home: object, name: str) -> Value | None:
+def defined(run: Evaluator, home: object, name: str) -> Value | None:
     """What ``name``, or ``module.name``, means in a file, wherever it is defined; None where that is unknown."""
     first, *members = name.split(".")
     value = home.get(first) if isinstance(home, Home) else None

@@ -9,6 +9,7 @@ show(x.cuda())                   evaluated if `show` makes something on the CPU,
 make_mask(3)                     evaluated: something made on the CPU comes out of it
 build("resnet")                  evaluated: a module that it builds comes out of it
 Meter().update(loss.cuda())      evaluated if the constructor of `Meter`, which is no module, makes a tensor
+loaders(rows)                    evaluated if it draws on the default device, where that may be an accelerator
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
-from devlint.devices.semantics.calls import built_modules
+from devlint.devices.semantics.calls import built_modules, default_draws
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -59,7 +60,7 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
         return True  # of a base: it says where the objects of this file are
     if _leaks(run, function.home, owner.form.name if owner is not None else "", name):
         return True
-    if bound is None and built_modules.gives_module(run, function):
+    if bound is None and built_modules.gives_module(run, function) or default_draws.by_function(run, state, function):
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
         return True
@@ -181,6 +182,8 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
     if _brings_host(state, arguments) and not is_module_class(cls) or _holds_its_own(cls):
         return None
     known = built_modules.known(run, cls)
+    if known is None and default_draws.by_class(run, state, cls):
+        return None
     if known is None:
         given = run.domain.unresolved(run, state, arguments, at, cls)
         if isinstance(given, Unknown):
