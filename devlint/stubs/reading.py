@@ -18,6 +18,7 @@ from devlint.stubs.vocabulary import (
     ACCELERATOR,
     CPU,
     DEFAULT,
+    GPU,
     OBJECT,
     ArrayType,
     BatchType,
@@ -67,6 +68,9 @@ _BARE: dict[str, Type] = {
     "None": NumberType(),
 }
 _CONTAINERS = {"list": "list", "List": "list", "Iterator": "list", "tuple": "tuple", "dict": "dict"}
+_GPU = "gpu"
+"""The place of an argument that is moved only where it is on no GPU."""
+
 _AT = "At"
 """The base of a class whose objects are somewhere and are no modules."""
 
@@ -284,7 +288,8 @@ class _Reader:
         if name == "Moved" and len(inside) == 2:
             return MovedType(self._place(inside[1], named), self._argument(inside[0], named))
         if name == "Moved":
-            return MovedType(self._place(inside[0], named))
+            on_a_gpu = _name(inside[0]) == _GPU and _GPU not in named
+            return MovedType(GPU if on_a_gpu else self._place(inside[0], named))
         if name in _CONTAINERS:
             kept = [one for one in inside if not (isinstance(one, ast.Constant) and one.value is ...)]
             if name == "dict":
