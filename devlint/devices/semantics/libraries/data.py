@@ -13,7 +13,7 @@ from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import OF_LOADER, default_device
+from devlint.devices.lattice.state_keys import LIBRARY, OF_LOADER, default_device
 from devlint.devices.lattice.values import POSITIVE, Cause, Dataset, DeviceValue, HostArray, Loader, Made, Tensor
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
@@ -21,10 +21,13 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.values.state import State
-from devlint.flow.values.value import NONE, Identity, Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.value import NONE, External, Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in
+from devlint.stubs import vocabulary
+from devlint.stubs.finding import class_called, method_of, row
+from devlint.stubs.vocabulary import BatchType, ContainerType, Function, Place, TensorType, Whereabouts
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
@@ -32,6 +35,7 @@ _READERS = ("torchvision.datasets.", "torchaudio.datasets.", "torch_geometric.da
 LOADERS = frozenset({"torch_geometric.loader.DataLoader", "torch_geometric.data.DataLoader"})
 """Loaders of other packages that are given a dataset and nothing else that could move its items."""
 
+_OF_BATCHES = (vocabulary.CPU, vocabulary.DEFAULT)
 _MOVES = frozenset({"to", "cuda", "device", "DataLoader", "ToDevice"})
 
 
@@ -79,13 +83,31 @@ def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(state, given)
     known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
     collated = arguments.get(None, "collate_fn")
-    moves = collated is not None and collated != Literal(None) and not _is_plain(collated)
+    gathered = None if collated is None else _gathered(state, collated)
+    moves = collated is not None and collated != Literal(None) and not _is_plain(collated) and gathered is None
     place = default_device(state)
     device = device_of(place) if isinstance(place, DeviceValue) else None
-    if not known or moves or arguments.may_give("collate_fn") or device is None:
+    if gathered in _OF_BATCHES:
+        device = CPU  # whatever the rows are
+    elif not known or moves or arguments.may_give("collate_fn") or device is None:
         device = UNKNOWN
     parts = given.parts if isinstance(given, Dataset) and device != UNKNOWN else ()
     return Loader(run.identity(at), UNKNOWN if parts else device, at, parts)
+
+
+def _gathered(state: State, function: Value) -> Place | None:
+    """Where a stub says that ``function`` puts a batch of rows: on the CPU, or where they are; None for nothing."""
+    found = row(function.name) if isinstance(function, External) else None
+    call = found.row if found is not None else None
+    mark = state.field(function.id, LIBRARY) if isinstance(function, Unknown) else None
+    known = class_called(mark.name) if isinstance(mark, External) else None
+    if known is not None:
+        call = method_of(known, "__call__")
+    gives = call.gives if isinstance(call, Function) else None
+    if isinstance(gives, ContainerType) and gives.kind == "dict":
+        gives = gives.items[-1]
+    place = gives.place if isinstance(gives, (BatchType, TensorType)) else vocabulary.ANYWHERE
+    return place if place in _OF_BATCHES or place.kind is Whereabouts.ARGUMENT else None
 
 
 def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Arguments, at: form.Call) -> None:
