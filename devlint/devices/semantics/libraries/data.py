@@ -13,9 +13,9 @@ from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import LIBRARY, OF_LOADER, default_device
+from devlint.devices.lattice.state_keys import LIBRARY, OF_LOADER, TOUCHED, default_device
 from devlint.devices.lattice.values import POSITIVE, Cause, Dataset, DeviceValue, HostArray, Loader, Made, Tensor
-from devlint.flow.containers import elements
+from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
@@ -32,8 +32,10 @@ from devlint.stubs.vocabulary import BatchType, ContainerType, Function, Place, 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
 _READERS = ("torchvision.datasets.", "torchaudio.datasets.", "torch_geometric.datasets.")
-LOADERS = frozenset({"torch_geometric.loader.DataLoader", "torch_geometric.data.DataLoader"})
-"""Loaders of other packages that are given a dataset and nothing else that could move its items."""
+_OF_GRAPHS = ("DataLoader", "NeighborLoader", "LinkNeighborLoader", "HGTLoader", "RandomNodeLoader", "ShaDowKHopSampler",
+              "GraphSAINTNodeSampler", "GraphSAINTEdgeSampler", "GraphSAINTRandomWalkSampler")
+LOADERS = frozenset(f"torch_geometric.loader.{name}" for name in _OF_GRAPHS) | {"torch_geometric.data.DataLoader"}
+"""Loaders of other packages that give items, or parts, of what they are given first where those are."""
 
 _OF_BATCHES = (vocabulary.CPU, vocabulary.DEFAULT)
 _MOVES = frozenset({"to", "cuda", "device", "DataLoader", "ToDevice"})
@@ -68,6 +70,22 @@ def _leaves_read(name: str, arguments: Arguments) -> bool:
     return not unseen and not any(map(_moves, arguments.all_forms()))
 
 
+def _are_graphs(state: State, value: Value) -> bool:
+    """Whether ``value`` is a graph whose tensors are on the CPU, or holds such graphs."""
+    now = contents(state, value)
+    if isinstance(now, Sequence):
+        return bool(now.items) and all(one != value and _are_graphs(state, one) for one in now.items)
+    if not isinstance(value, Unknown) or (value.id, TOUCHED) in state.fields:
+        return False
+    if isinstance(value.hint, Tensor):
+        cause = value.hint.cause
+        return value.hint.device == CPU and cause is not None and cause.made is Made.LOADER
+    mark = state.field(value.id, LIBRARY)
+    known = class_called(mark.name) if isinstance(mark, External) else None
+    held = [one for key, one in state.fields_of(value.id) if key.startswith(".")]
+    return known is not None and known.record and bool(held) and all(map(_is_on_host, held))
+
+
 def _is_tensor(value: Value) -> bool:
     return all(isinstance(one, Tensor) for _, one in options(value))
 
@@ -78,9 +96,10 @@ def _is_on_host(value: Value) -> bool:
 
 def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Loader:
     """``DataLoader(data)``: its batches are on the CPU where its data are, and nothing moves them on the way."""
-    given = arguments.get(0, "dataset")
+    given = arguments.get(0, "dataset") or arguments.get(None, "data")
     _check_placed(state, sink, given, arguments, at)
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(state, given)
+    known = known or given is not None and arguments.get(None, "transform") is None and _are_graphs(state, given)
     known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
     collated = arguments.get(None, "collate_fn")
     gathered = None if collated is None else _gathered(state, collated)
