@@ -32,8 +32,17 @@ from devlint.stubs.vocabulary import BatchType, ContainerType, Function, Place, 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
 _READERS = ("torchvision.datasets.", "torchaudio.datasets.", "torch_geometric.datasets.")
-_OF_GRAPHS = ("DataLoader", "NeighborLoader", "LinkNeighborLoader", "HGTLoader", "RandomNodeLoader", "ShaDowKHopSampler",
-              "GraphSAINTNodeSampler", "GraphSAINTEdgeSampler", "GraphSAINTRandomWalkSampler")
+_OF_GRAPHS = (
+    "DataLoader",
+    "NeighborLoader",
+    "LinkNeighborLoader",
+    "HGTLoader",
+    "RandomNodeLoader",
+    "ShaDowKHopSampler",
+    "GraphSAINTNodeSampler",
+    "GraphSAINTEdgeSampler",
+    "GraphSAINTRandomWalkSampler",
+)
 LOADERS = frozenset(f"torch_geometric.loader.{name}" for name in _OF_GRAPHS) | {"torch_geometric.data.DataLoader"}
 """Loaders of other packages that give items, or parts, of what they are given first where those are."""
 
