@@ -113,7 +113,7 @@ def _within(owner: Any, path: str, parts: list[str]) -> Any:
 
 def _run(sample: Sample, function: Function, gives: Type, device: str) -> Iterator[str]:
     given = sample.arguments(device)
-    before = {name: devices(value) for name, value in given.items()}
+    before = {name: _places(value) for name, value in given.items()}
     result = _call(sample.name, function, given)
     checked = _Bound(function, given)
     yield from checked.differences(gives, result, "the result")
@@ -137,6 +137,10 @@ def _run(sample: Sample, function: Function, gives: Type, device: str) -> Iterat
         except Exception:  # the call works otherwise: whatever it raises is about the device
             continue
         yield f"`{key}` works on {away}, too, though the stub wants it on {wanted}"
+
+
+def _places(value: object) -> set[torch.device]:
+    return devices(value) if isinstance(value, torch.nn.Module) else set()
 
 
 def _of_moved(place: Place, before: set[torch.device]) -> Place:
