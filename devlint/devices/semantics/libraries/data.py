@@ -80,10 +80,14 @@ def _leaves_read(name: str, arguments: Arguments) -> bool:
 
 
 def _are_graphs(state: State, value: Value) -> bool:
-    """Whether ``value`` is a graph whose tensors are on the CPU, or holds such graphs."""
+    """Whether ``value`` is a graph whose tensors are on the CPU, or a list of such graphs."""
     now = contents(state, value)
     if isinstance(now, Sequence):
-        return bool(now.items) and all(one != value and _are_graphs(state, one) for one in now.items)
+        return bool(now.items) and all(_is_graph_on_host(state, one) for one in now.items)
+    return _is_graph_on_host(state, value)
+
+
+def _is_graph_on_host(state: State, value: Value) -> bool:
     if not isinstance(value, Unknown) or (value.id, TOUCHED) in state.fields:
         return False
     if isinstance(value.hint, Tensor):
