@@ -10,6 +10,7 @@ from devlint.stubs.vocabulary import (
     ACCELERATOR,
     CPU,
     DEFAULT,
+    GPU,
     OBJECT,
     ArrayType,
     BatchType,
@@ -55,6 +56,9 @@ _BARE: dict[str, Type] = {
     "Escaping": EscapingType(),
     "None": NumberType(),
 }
+_GPU = "gpu"
+"""The place of an argument that is moved only where it is on no GPU."""
+
 _CONTAINERS = {"list": "list", "List": "list", "Iterator": "list", "tuple": "tuple", "dict": "dict"}
 
 DEEPEST = 20
@@ -112,7 +116,8 @@ class TypeReader:
         if name == "Moved" and len(inside) == 2:
             return MovedType(self.place(inside[1], named), self._argument(inside[0], named))
         if name == "Moved":
-            return MovedType(self.place(inside[0], named))
+            on_a_gpu = name_of(inside[0]) == _GPU and _GPU not in named
+            return MovedType(GPU if on_a_gpu else self.place(inside[0], named))
         if name in _CONTAINERS:
             kept = [one for one in inside if not (isinstance(one, ast.Constant) and one.value is ...)]
             if name == "dict":

@@ -20,6 +20,7 @@ class Whereabouts(Enum):
     OBJECT = auto()  # where the object is whose method is called
     DEVICE = auto()  # on a device, by its name
     ACCELERATOR = auto()  # on the first GPU, where there is one, and else on the CPU
+    GPU = auto()  # on the GPU where something is already, and else as ACCELERATOR
     DEFAULT = auto()  # where torch makes tensors by default: on the CPU, unless that was changed
     ANYWHERE = auto()  # not known
 
@@ -35,6 +36,7 @@ class Place:
 ANYWHERE = Place(Whereabouts.ANYWHERE)
 OBJECT = Place(Whereabouts.OBJECT)
 ACCELERATOR = Place(Whereabouts.ACCELERATOR)
+GPU = Place(Whereabouts.GPU)
 DEFAULT = Place(Whereabouts.DEFAULT)
 CPU = Place(Whereabouts.DEVICE, "cpu")
 

@@ -20,6 +20,7 @@ import torch
 from devlint.simcuda import NotSimulated, simulated_cuda
 from devlint.stubs.finding import class_called, lineage, row
 from devlint.stubs.vocabulary import (
+    ACCELERATOR,
     ANYWHERE,
     ArrayType,
     BatchType,
@@ -112,13 +113,15 @@ def _within(owner: Any, path: str, parts: list[str]) -> Any:
 
 def _run(sample: Sample, function: Function, gives: Type, device: str) -> Iterator[str]:
     given = sample.arguments(device)
+    before = {name: _places(value) for name, value in given.items()}
     result = _call(sample.name, function, given)
     checked = _Bound(function, given)
     yield from checked.differences(gives, result, "the result")
     for parameter in function.parameters:
         kind = checked.taken(parameter)
         if isinstance(kind, MovedType) and parameter.name in given:
-            yield from checked.at(kind.place, given[parameter.name], f"`{parameter.name}`, after the call,")
+            place = _of_moved(kind.place, before[parameter.name])
+            yield from checked.at(place, given[parameter.name], f"`{parameter.name}`, after the call,")
     for parameter in function.parameters:
         wanted = checked.required(parameter)
         if wanted is None or not _passed(given, parameter):
@@ -134,6 +137,18 @@ def _run(sample: Sample, function: Function, gives: Type, device: str) -> Iterat
         except Exception:  # the call works otherwise: whatever it raises is about the device
             continue
         yield f"`{key}` works on {away}, too, though the stub wants it on {wanted}"
+
+
+def _places(value: object) -> set[torch.device]:
+    return devices(value) if isinstance(value, torch.nn.Module) else set()
+
+
+def _of_moved(place: Place, before: set[torch.device]) -> Place:
+    """``place`` for an argument that was on the devices ``before``."""
+    if place.kind is not Whereabouts.GPU:
+        return place
+    on_a_gpu = next((one for one in before if one.type == "cuda"), None)
+    return ACCELERATOR if on_a_gpu is None else Place(Whereabouts.DEVICE, str(on_a_gpu))
 
 
 def _is_alike(parameter: Parameter) -> bool:

@@ -48,6 +48,10 @@ def move(model: Any, device: Any = None) -> Any:
     return model.to(device or "cuda")
 
 
+def to_a_gpu(model: Any) -> Any:
+    return model if next(model.parameters()).is_cuda else model.to("cuda")
+
+
 class Layer(torch.nn.Module):
     def __init__(self, size: int = 2, device: Any = None) -> None:
         super().__init__()
@@ -107,6 +111,11 @@ RIGHT = [
         lambda device: {"model": torch.nn.Linear(2, 2), "device": device},
     ),
     (
+        "def to_a_gpu(model: Moved[gpu]) -> Same[model]: ...",
+        "to_a_gpu",
+        lambda device: {"model": torch.nn.Linear(2, 2).to(device)},
+    ),
+    (
         "class Layer(Model[device]):\n    def __init__(self, size=2, device: Device = default): ...",
         "Layer",
         lambda device: {"device": device},
@@ -146,6 +155,12 @@ WRONG = [
         "move",
         lambda device: {"model": torch.nn.Linear(2, 2), "device": "cuda:1"},
         "after the call, is on cuda:1",
+    ),
+    (
+        "def move(model: Moved[gpu], device=None): ...",
+        "move",
+        lambda device: {"model": torch.nn.Linear(2, 2).to(device)},
+        "after the call, is on cuda:0, and the stub says cuda:1",
     ),
 ]
 

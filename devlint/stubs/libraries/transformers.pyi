@@ -6,10 +6,17 @@ simulated GPUs.
 
 with module("transformers", "transformers.data.data_collator"):
 
-    @names("DataCollatorWithPadding", "DataCollatorForTokenClassification", "DataCollatorForSeq2Seq")
+    @names("DataCollatorWithPadding", "DataCollatorForTokenClassification", "DataCollatorForSeq2Seq",
+           "DataCollatorForLanguageModeling")
     class Collator:
         def __init__(self, tokenizer): ...
         def __call__(self, features) -> Batch[cpu]: ...
+
+    class DefaultDataCollator:
+        def __init__(self): ...
+        def __call__(self, features) -> Batch[features]: ...
+
+    def default_data_collator(features) -> Batch[features]: ...
 
 with module("transformers", "transformers.models.*"):
 

@@ -25,6 +25,22 @@ def ok_batches_of_a_torch_dataset_are_not_moved(device):
         loss.backward()
 
 
+def bad_halves_of_a_prepared_dataset_are_not_moved():
+    prepared = measurements().map(lambda row: {"z": row["y"]}).rename_column("y", "labels").remove_columns("z")
+    halves = prepared.train_test_split(test_size=0.5)
+    model = nn.Linear(2, 2).cuda()
+    for batch in DataLoader(halves["train"].with_format("torch"), batch_size=2, shuffle=True):
+        print(model(batch["x"]).argmax(dim=1))  # wanted
+
+
+def ok_halves_of_a_prepared_dataset_are_not_moved():
+    prepared = measurements().map(lambda row: {"z": row["y"]}).rename_column("y", "labels").remove_columns("z")
+    halves = prepared.train_test_split(test_size=0.5)
+    model = nn.Linear(2, 2).cuda()
+    for batch in DataLoader(halves["train"].with_format("torch"), batch_size=2, shuffle=True):
+        print(model(batch["x"].cuda()).argmax(dim=1))
+
+
 def bad_rows_on_the_gpu_meet_a_home_scale():
     rows = measurements().with_format("torch", columns=["x"], device="cuda")
     scale = torch.tensor([0.5, 2.0])

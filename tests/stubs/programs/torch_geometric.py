@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch_geometric.data import Data
 from torch_geometric.explain import Explainer, PGExplainer
-from torch_geometric.loader import DataLoader
+from torch_geometric.loader import DataLoader, RandomNodeLoader
 from torch_geometric.nn import GCNConv, global_mean_pool
 from torch_geometric.utils import negative_sampling, to_undirected
 
@@ -33,7 +33,7 @@ def bad_assignment_of_nodes_to_graphs_is_not_moved(device):
     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
     for graphs in loader:
         x, edge_index, y = graphs.x.to(device), graphs.edge_index.to(device), graphs.y.to(device)
-        loss = nn.functional.cross_entropy(model(x, edge_index, graphs.batch), y)  # wanted, not found: no row says it
+        loss = nn.functional.cross_entropy(model(x, edge_index, graphs.batch), y)  # wanted
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -49,6 +49,49 @@ def ok_assignment_of_nodes_to_graphs_is_not_moved(device):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
+
+
+def bad_batch_of_graphs_stays_behind(device):
+    graphs = []
+    for nodes in range(3, 9):
+        graphs.append(ring(nodes))
+    model = GraphClassifier().to(device)
+    for batch in DataLoader(graphs, batch_size=3):
+        print(model(batch.x, batch.edge_index, batch.batch))  # wanted
+
+
+def ok_batch_of_graphs_stays_behind(device):
+    graphs = []
+    for nodes in range(3, 9):
+        graphs.append(ring(nodes))
+    model = GraphClassifier().to(device)
+    for batch in DataLoader(graphs, batch_size=3):
+        batch = batch.to(device)
+        print(model(batch.x, batch.edge_index, batch.batch))
+
+
+def bad_part_of_a_large_graph_stays_behind(device):
+    graph = ring(20)
+    model = GCNConv(4, 3).to(device)
+    for part in RandomNodeLoader(graph, num_parts=4, shuffle=True):
+        model(part.x.to(device), part.edge_index).sum().backward()  # wanted
+
+
+def ok_part_of_a_large_graph_stays_behind(device):
+    graph = ring(20)
+    model = GCNConv(4, 3).to(device)
+    for part in RandomNodeLoader(graph, num_parts=4, shuffle=True):
+        part = part.to(device)
+        model(part.x, part.edge_index).sum().backward()
+
+
+def ok_graphs_are_moved_one_by_one(device):
+    graphs = [ring(nodes) for nodes in range(3, 9)]
+    for graph in graphs:
+        graph.to(device)
+    model = GraphClassifier().to(device)
+    for batch in DataLoader(graphs, batch_size=3):
+        print(model(batch.x, batch.edge_index, batch.batch))
 
 
 def bad_negative_edges_are_drawn_behind(device):

@@ -37,7 +37,7 @@ def ok_example_of_the_summary_is_behind(device):
 def bad_summary_puts_the_model_on_the_gpu():
     model = nn.LSTM(4, 3, batch_first=True)
     summary(model, (1, 5, 4), verbose=0)
-    output, _ = model(torch.randn(2, 5, 4))  # wanted, not found: no row says it
+    output, _ = model(torch.randn(2, 5, 4))  # wanted
     return output.numpy(force=True)
 
 
@@ -46,6 +46,46 @@ def ok_summary_puts_the_model_on_the_gpu():
     summary(model, (1, 5, 4), device="cpu", verbose=0)
     output, _ = model(torch.randn(2, 5, 4))
     return output.numpy(force=True)
+
+
+def bad_summary_is_printed_before_the_training_of_the_home():
+    net = nn.Sequential(nn.Flatten(), nn.Linear(12, 3))
+    torchinfo.summary(net, input_size=(2, 3, 2, 2), col_names=["output_size"], depth=1, verbose=0)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for _ in range(2):
+        loss = net(torch.rand(2, 3, 2, 2)).mean()  # wanted
+        loss.backward()
+        optimizer.step()
+
+
+def ok_summary_is_printed_before_the_training_of_the_home():
+    net = nn.Sequential(nn.Flatten(), nn.Linear(12, 3))
+    torchinfo.summary(net, input_data=torch.rand(2, 3, 2, 2), col_names=["output_size"], depth=1, verbose=0)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for _ in range(2):
+        loss = net(torch.rand(2, 3, 2, 2)).mean()
+        loss.backward()
+        optimizer.step()
+
+
+def bad_summary_meets_the_data_of_the_settings(home="cpu"):
+    settings = torch.device(home)
+    net = nn.Conv1d(1, 2, 3).to(settings)
+    print(summary(net, input_size=(1, 1, 8), verbose=0).total_params)
+    return net(torch.zeros(1, 1, 8, device="cpu"))  # wanted
+
+
+def ok_summary_meets_the_data_of_the_settings(home="cpu"):
+    settings = torch.device(home)
+    net = nn.Conv1d(1, 2, 3).to(settings)
+    print(summary(net, input_size=(1, 1, 8), device=settings, verbose=0).total_params)
+    return net(torch.zeros(1, 1, 8, device=settings))
+
+
+def ok_summary_leaves_a_model_on_the_second_gpu():
+    net = nn.Linear(4, 2).to("cuda:1")
+    summary(net, (1, 4), verbose=0)
+    return net(torch.zeros(1, 4, device="cuda:1"))
 
 
 class PlainScale(nn.Module):

@@ -3,9 +3,12 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 from torch.nn import CrossEntropyLoss
+from torch.utils.data import DataLoader, Dataset
 from transformers import (
     BertConfig,
     BertForSequenceClassification,
+    DataCollatorForLanguageModeling,
+    DataCollatorWithPadding,
     GPT2Config,
     GPT2LMHeadModel,
     LogitsProcessor,
@@ -13,6 +16,7 @@ from transformers import (
     PreTrainedTokenizerFast,
     Trainer,
     TrainingArguments,
+    default_data_collator,
 )
 
 WORDS = ["[PAD]", "[UNK]", "good", "bad", "film", "a", "really"]
@@ -125,3 +129,65 @@ def ok_trainer_weighs_classes_behind():
     model = BertForSequenceClassification(sentiment_config())
     trainer = WeighsClassesWhereTheLogitsAre(model=model, args=arguments, train_dataset=REVIEWS)
     trainer.train()
+
+
+def bad_padded_batches_stay_behind(device):
+    padded = DataCollatorWithPadding(word_tokenizer(), return_tensors="pt")
+    loader = DataLoader(REVIEWS, batch_size=2, collate_fn=padded)
+    model = BertForSequenceClassification(sentiment_config()).to(device)
+    model.train()
+    for batch in loader:
+        loss = model(**batch).loss  # wanted
+        loss.backward()
+
+
+def ok_padded_batches_stay_behind(device):
+    padded = DataCollatorWithPadding(word_tokenizer(), return_tensors="pt")
+    loader = DataLoader(REVIEWS, batch_size=2, collate_fn=padded)
+    model = BertForSequenceClassification(sentiment_config()).to(device)
+    model.train()
+    for batch in loader:
+        loss = model(**batch.to(device)).loss
+        loss.backward()
+
+
+def language_model():
+    config = GPT2Config(vocab_size=20, n_embd=8, n_layer=1, n_head=2, n_positions=32, bos_token_id=0, eos_token_id=1)
+    return GPT2LMHeadModel(config)
+
+
+def bad_texts_of_a_language_model_stay_behind():
+    model = language_model().cuda()
+    rows = [{"input_ids": [2, 3, 4]}, {"input_ids": [4, 3]}]
+    loader = DataLoader(rows, batch_size=2, collate_fn=DataCollatorForLanguageModeling(word_tokenizer(), mlm=False))
+    for step, batch in enumerate(loader):
+        print(step, model(input_ids=batch["input_ids"], labels=batch["labels"]).loss)  # wanted
+
+
+def ok_texts_of_a_language_model_stay_behind():
+    model = language_model().cuda()
+    rows = [{"input_ids": [2, 3, 4]}, {"input_ids": [4, 3]}]
+    loader = DataLoader(rows, batch_size=2, collate_fn=DataCollatorForLanguageModeling(word_tokenizer(), mlm=False))
+    for step, batch in enumerate(loader):
+        print(step, model(input_ids=batch["input_ids"].cuda(), labels=batch["labels"].cuda()).loss)
+
+
+class Reviews(Dataset):
+    def __len__(self):
+        return len(REVIEWS)
+
+    def __getitem__(self, index):
+        return {"input_ids": torch.tensor(REVIEWS[index]["input_ids"]), "labels": REVIEWS[index]["labels"]}
+
+
+def bad_default_collator_moves_nothing(device):
+    model = BertForSequenceClassification(sentiment_config()).to(device)
+    for batch in DataLoader(Reviews(), batch_size=2, shuffle=True, collate_fn=default_data_collator):
+        model(**batch).loss.backward()  # wanted
+
+
+def ok_default_collator_moves_nothing(device):
+    model = BertForSequenceClassification(sentiment_config()).to(device)
+    for batch in DataLoader(Reviews(), batch_size=2, shuffle=True, collate_fn=default_data_collator):
+        batch = {key: value.to(device) for key, value in batch.items()}
+        model(**batch).loss.backward()

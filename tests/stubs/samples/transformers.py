@@ -13,9 +13,11 @@ from tokenizers.pre_tokenizers import Whitespace
 from transformers import (
     BertConfig,
     BertForSequenceClassification,
+    DataCollatorForLanguageModeling,
     DataCollatorForSeq2Seq,
     DataCollatorForTokenClassification,
     DataCollatorWithPadding,
+    DefaultDataCollator,
     GPT2Config,
     GPT2LMHeadModel,
     LogitsProcessor,
@@ -78,6 +80,10 @@ def trained(device: str, seen: Any) -> Any:
         return Seen(BertForSequenceClassification(small()), settings, train_dataset=rows).train()
 
 
+def _tensors(device: str) -> list[dict[str, torch.Tensor]]:
+    return [{"input_ids": torch.tensor([2, 3], device=device)} for _ in range(2)]
+
+
 def _rows(device: str, *names: str) -> list[dict[str, Any]]:
     """Two rows of a batch, of unlike length."""
     return [{name: torch.ones(size, dtype=torch.long, device=device) for name in names} for size in (3, 1)]
@@ -88,6 +94,19 @@ SAMPLES = [
     Sample("transformers.BertForSequenceClassification", lambda device: {"config": small()}),
     Sample("transformers.BertForMaskedLM", lambda device: {"config": small()}),
     Sample("transformers.BertForQuestionAnswering", lambda device: {"config": small()}),
+    Sample(
+        "transformers.DataCollatorForLanguageModeling.__call__",
+        lambda device: {
+            "self": DataCollatorForLanguageModeling(tokenizer(), mlm=False),
+            "features": _rows("cpu", "input_ids"),
+        },
+    ),
+    Sample("transformers.DefaultDataCollator", lambda device: {}),
+    Sample(
+        "transformers.DefaultDataCollator.__call__",
+        lambda device: {"self": DefaultDataCollator(), "features": _tensors(device)},
+    ),
+    Sample("transformers.default_data_collator", lambda device: {"features": _tensors(device)}),
     Sample("transformers.DataCollatorWithPadding", lambda device: {"tokenizer": tokenizer()}),
     Sample(
         "transformers.DataCollatorWithPadding.__call__",

@@ -13,26 +13,41 @@ from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import OF_LOADER, default_device
+from devlint.devices.lattice.state_keys import LIBRARY, OF_LOADER, TOUCHED, default_device
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import Dataset, DeviceValue, HostArray, Loader
-from devlint.flow.containers import elements
+from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.values.state import State
-from devlint.flow.values.value import NONE, Identity, Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.value import NONE, External, Identity, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in
+from devlint.stubs import vocabulary
+from devlint.stubs.finding import class_called, method_of, row
+from devlint.stubs.vocabulary import BatchType, ContainerType, Function, Place, TensorType, Whereabouts
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
 _READERS = ("torchvision.datasets.", "torchaudio.datasets.", "torch_geometric.datasets.")
-LOADERS = frozenset({"torch_geometric.loader.DataLoader", "torch_geometric.data.DataLoader"})
-"""Loaders of other packages that are given a dataset and nothing else that could move its items."""
+_OF_GRAPHS = (
+    "DataLoader",
+    "NeighborLoader",
+    "LinkNeighborLoader",
+    "HGTLoader",
+    "RandomNodeLoader",
+    "ShaDowKHopSampler",
+    "GraphSAINTNodeSampler",
+    "GraphSAINTEdgeSampler",
+    "GraphSAINTRandomWalkSampler",
+)
+LOADERS = frozenset(f"torch_geometric.loader.{name}" for name in _OF_GRAPHS) | {"torch_geometric.data.DataLoader"}
+"""Loaders of other packages that give items, or parts, of what they are given first where those are."""
 
+_OF_BATCHES = (vocabulary.CPU, vocabulary.DEFAULT)
 _MOVES = frozenset({"to", "cuda", "device", "DataLoader", "ToDevice"})
 
 
@@ -65,6 +80,26 @@ def _leaves_read(name: str, arguments: Arguments) -> bool:
     return not unseen and not any(map(_moves, arguments.all_forms()))
 
 
+def _are_graphs(state: State, value: Value) -> bool:
+    """Whether ``value`` is a graph whose tensors are on the CPU, or a list of such graphs."""
+    now = contents(state, value)
+    if isinstance(now, Sequence):
+        return bool(now.items) and all(_is_graph_on_host(state, one) for one in now.items)
+    return _is_graph_on_host(state, value)
+
+
+def _is_graph_on_host(state: State, value: Value) -> bool:
+    if not isinstance(value, Unknown) or (value.id, TOUCHED) in state.fields:
+        return False
+    if isinstance(value.hint, Tensor):
+        cause = value.hint.cause
+        return value.hint.device == CPU and cause is not None and cause.made is Made.LOADER
+    mark = state.field(value.id, LIBRARY)
+    known = class_called(mark.name) if isinstance(mark, External) else None
+    held = [one for key, one in state.fields_of(value.id) if key.startswith(".")]
+    return known is not None and known.record and bool(held) and all(map(_is_on_host, held))
+
+
 def _is_tensor(value: Value) -> bool:
     return all(isinstance(one, Tensor) for _, one in options(value))
 
@@ -75,18 +110,37 @@ def _is_on_host(value: Value) -> bool:
 
 def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Loader:
     """``DataLoader(data)``: its batches are on the CPU where its data are, and nothing moves them on the way."""
-    given = arguments.get(0, "dataset")
+    given = arguments.get(0, "dataset") or arguments.get(None, "data")
     _check_placed(state, sink, given, arguments, at)
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(state, given)
+    known = known or given is not None and arguments.get(None, "transform") is None and _are_graphs(state, given)
     known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
     collated = arguments.get(None, "collate_fn")
-    moves = collated is not None and collated != Literal(None) and not _is_plain(collated)
+    gathered = None if collated is None else _gathered(state, collated)
+    moves = collated is not None and collated != Literal(None) and not _is_plain(collated) and gathered is None
     place = default_device(state)
     device = device_of(place) if isinstance(place, DeviceValue) else None
-    if not known or moves or arguments.may_give("collate_fn") or device is None:
+    if gathered in _OF_BATCHES:
+        device = CPU  # whatever the rows are
+    elif not known or moves or arguments.may_give("collate_fn") or device is None:
         device = UNKNOWN
     parts = given.parts if isinstance(given, Dataset) and device != UNKNOWN else ()
     return Loader(run.identity(at), UNKNOWN if parts else device, at, parts)
+
+
+def _gathered(state: State, function: Value) -> Place | None:
+    """Where a stub says that ``function`` puts a batch of rows: on the CPU, or where they are; None for nothing."""
+    found = row(function.name) if isinstance(function, External) else None
+    call = found.row if found is not None else None
+    mark = state.field(function.id, LIBRARY) if isinstance(function, Unknown) else None
+    known = class_called(mark.name) if isinstance(mark, External) else None
+    if known is not None:
+        call = method_of(known, "__call__")
+    gives = call.gives if isinstance(call, Function) else None
+    if isinstance(gives, ContainerType) and gives.kind == "dict":
+        gives = gives.items[-1]
+    place = gives.place if isinstance(gives, (BatchType, TensorType)) else vocabulary.ANYWHERE
+    return place if place in _OF_BATCHES or place.kind is Whereabouts.ARGUMENT else None
 
 
 def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Arguments, at: form.Call) -> None:

@@ -23,11 +23,22 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
-from devlint.flow.values.guards import ALWAYS
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import NONE, Choice, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
-from devlint.stubs.vocabulary import Class, DeviceType, Function, ModelType, Parameter, Place, TensorType, Whereabouts
+from devlint.stubs.vocabulary import (
+    ACCELERATOR,
+    GPU,
+    Class,
+    DeviceType,
+    Function,
+    ModelType,
+    Parameter,
+    Place,
+    TensorType,
+    Whereabouts,
+)
 
 
 @dataclass(slots=True)
@@ -134,6 +145,19 @@ class BoundCall:
         """``place`` as a device, or a choice of devices."""
         named = [(guards, DeviceValue(device)) for guards, device in self.devices(place)]
         return merge(named, self.run.identity(self.at, "place"))
+
+    def place_of_moved(self, place: Place, value: Value) -> Value | None:
+        """Where ``value`` is once it was moved to ``place``; None where it stays where it is."""
+        if place != GPU:
+            return self.place_value(place)
+        before = _named(place_of(self.state, value))
+        if not any(is_host(device) for _, device in before):
+            return None
+        moved: list[tuple[Guards, Value]] = []
+        for guards, device in before:
+            there = self.devices(ACCELERATOR) if is_host(device) else [(ALWAYS, device)]
+            moved += [(guards | g, DeviceValue(one)) for g, one in there if feasible(guards, g)]
+        return merge(moved, self.run.identity(self.at, "place"))
 
     # Operands
 

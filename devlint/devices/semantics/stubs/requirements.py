@@ -88,7 +88,9 @@ def _take(
         if own and there:
             meet(call.run, call.state, call.sink, [own, there], call.at, call.name, lenient=False)
     elif isinstance(wanted, MovedType):
-        placement.move_module(call.run, call.state, value, call.place_value(wanted.place), call.at)
+        place = call.place_of_moved(wanted.place, value)
+        if place is not None:
+            placement.move_module(call.run, call.state, value, place, call.at)
     elif isinstance(wanted, GeneratorType):
         filled = Tensor(next((d for _, d in call.devices(wanted.place)), UNKNOWN), ("filled", id(call.at)))
         generator_device.check(call.run, call.state, call.sink, value, filled, written, call.name)

@@ -52,6 +52,8 @@ from devlint.stubs.vocabulary import (
     Whereabouts,
 )
 
+_NEVER_NONE = (Tensor, HostArray, DeviceValue, Module, Sequence, Table)
+
 
 def value_of(call: BoundCall, type: Type, identity: Identity) -> Value:
     """What ``call`` gives by ``type``; ``identity`` is its identity."""
@@ -122,12 +124,20 @@ def instance(call: BoundCall, one: Class, place: Place | None, identity: Identit
 def holds(call: BoundCall, test: Test) -> bool | None:
     """Whether ``test`` holds; None where that is not known."""
     value = call.argument(test.argument)
-    if isinstance(value, DeviceValue) and not test.compares:
-        return not test.negated  # a device is true
-    if not isinstance(value, Literal):
-        return None
-    same = value.value == test.value if test.compares else bool(value.value)
-    return same is not test.negated
+    found = {_is_so(test, one) for _, one in options(value)} if value is not None else {None}
+    same = found.pop() if len(found) == 1 else None
+    return None if same is None else same is not test.negated
+
+
+def _is_so(test: Test, value: Value) -> bool | None:
+    """Whether ``value`` is what ``test`` compares with, or is true; None where that is not known."""
+    if isinstance(value, Literal):
+        return value.value == test.value if test.compares else bool(value.value)
+    if test.compares:
+        return False if test.value is None and isinstance(value, _NEVER_NONE) else None
+    if isinstance(value, Sequence) and value.exact:
+        return bool(value.items)
+    return True if isinstance(value, DeviceValue) else None
 
 
 def _tensor(call: BoundCall, type: TensorType, identity: Identity) -> Value:
