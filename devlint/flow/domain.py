@@ -122,7 +122,7 @@ class Project(Protocol):
 class Domain(Protocol):
     """The meaning of what the evaluator meets, for one field of knowledge.
 
-    ``places`` are last names of places (``x``, or the ``x`` of ``self.x``) whose values ``read_place`` wants to see.
+    ``places`` are last names of places (``x``, or the ``x`` of ``self.x``) whose values ``held`` wants to see.
     """
 
     places: frozenset[str]

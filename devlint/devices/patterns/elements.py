@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.base.record import dataclass
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import is_part_of
+from devlint.forms.parts import calls_in, is_part_of
 from devlint.naming.models import is_called_model
 from devlint.naming.tensors import is_called_batch, is_called_batch_tensor
 
@@ -48,7 +48,7 @@ def element_of(scope: form.Form, at: form.Expression) -> Element | None:
 
 def is_given_to_model(scope: form.Form, whole: str) -> bool:
     """Whether ``scope`` gives a model the values of ``whole``: all at once, or by their names."""
-    for call in form.walk(scope, form.Call):
+    for call in calls_in(scope):
         called = dotted(call.function)
         if not is_called_model(called.removesuffix(".generate")):
             continue
