@@ -14,6 +14,7 @@ from dataclasses import field
 
 from devlint.base.record import dataclass, replace
 from devlint.devices.checks import model_inputs
+from devlint.devices.evidence import batches
 from devlint.devices.evidence.uses import has_others_members
 from devlint.devices.facts.events import FunctionCalled, OperandsMet, UnseenCalled, on
 from devlint.devices.facts.operations import LeftBehind, Operand
@@ -33,11 +34,11 @@ from devlint.devices.lattice.state_keys import APART, PLACE, WENT
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import looked_up
-from devlint.flow.containers import ELEMENT, elements
+from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
-from devlint.flow.values.identity import has_whole, tag_of, without_call
+from devlint.flow.values.identity import tag_of, without_call
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Choice, External, Identity, Unknown, Value, options
 from devlint.forms import form
@@ -60,15 +61,8 @@ HOLDS_MORE = Reason(
     ("DEV105",),
 )
 
-_ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids", "pixel_values")
-"""What tokenizers and processors of transformers give."""
-
 _JOINING = frozenset({"torch.cat", "torch.concat", "torch.concatenate", "torch.stack", "torch.hstack", "torch.vstack"})
 """Functions that join the tensors of a list."""
-
-_ITEMS = ("['", '["', "[0", "[1", "[2")
-_ENCODINGS = frozenset((*(f".{one}" for one in _ENCODED), *(f"[{one!r}]" for one in _ENCODED)))
-"""How the parts of a batch are read, and those of transformers' BatchEncoding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,31 +77,6 @@ class Apart(Value):
     """Whether all that a container of the batch holds was moved into another one, by ``at`` one by one."""
 
 
-def batch_of(identity: Identity) -> Identity:
-    """What the part ``identity`` is one of; None where it is no part of anything."""
-    if not has_whole(identity):
-        return None
-    batch, key = identity
-    is_part = isinstance(key, int) or isinstance(key, str) and (key.startswith(_ITEMS) or key in _ENCODINGS)
-    return batch if is_part and isinstance(batch, tuple) else None
-
-
-def is_drawn(identity: Identity) -> bool:
-    """Whether the part ``identity`` is one of a batch that comes out of a loop, by itself or with its number."""
-    assert has_whole(identity), "a part"
-    batch, key = identity
-    if isinstance(key, int) and tag_of(batch) == ELEMENT:
-        batch = batch[0]  # what was unpacked
-    return is_batch(batch)
-
-
-def is_batch(identity: Identity) -> bool:
-    """Whether what has this identity comes out of a loop, by itself or with its number."""
-    if has_whole(identity) and isinstance(identity[1], int):
-        identity = identity[0]
-    return tag_of(identity) in (ELEMENT, "each", "batch")
-
-
 def shows_host(device: Device) -> bool:
     """Whether a move to ``device``, an accelerator or one that was chosen, says that something is not there yet."""
     if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
@@ -120,9 +89,9 @@ def shows_host(device: Device) -> bool:
 def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
     """``receiver`` was moved at ``at``, which gave ``result``."""
     identity = getattr(receiver, "id", None)
-    batch = batch_of(identity)
+    batch = batches.batch_of(identity)
     before = tensor_or_hint(receiver)
-    if batch is None or not (is_drawn(identity) or before is not None and _is_of_batch(identity, before)):
+    if batch is None or not (batches.is_drawn(identity) or before is not None and _is_of_batch(identity, before)):
         return
     for guards, one in options(result):
         tensor = tensor_or_hint(one)
@@ -136,21 +105,21 @@ def is_as_drawn(state: State, value: Value) -> bool:
     """Whether ``value`` is a part of a batch that comes out of a loop and was not moved, of which nothing is known."""
     if not isinstance(value, Unknown) or value.hint is not None or (value.id, WENT) in state.fields:
         return False
-    return batch_of(value.id) is not None and is_drawn(value.id)
+    return batches.batch_of(value.id) is not None and batches.is_drawn(value.id)
 
 
 def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
-    if not isinstance(value, Unknown) or batch_of(value.id) is None or not is_called_batch_tensor(_called(at)):
+    if not isinstance(value, Unknown) or batches.batch_of(value.id) is None or not is_called_batch_tensor(_called(at)):
         return False
     if run.site.function is not None and has_others_members(run.site.function, dotted(at)):
         return False
-    return is_drawn(value.id) or isinstance(value.hint, Tensor) and is_called_batch(_source(value.hint))
+    return batches.is_drawn(value.id) or isinstance(value.hint, Tensor) and is_called_batch(_source(value.hint))
 
 
 def _is_of_batch(identity: Identity, hint: Tensor) -> bool:
     """Whether ``hint`` is a part of a batch by the name of the argument it is from, or of what a tokenizer gave."""
-    return is_called_batch(_source(hint)) or _made(hint) is Made.TOKENS or tag_of(identity) in _ENCODINGS
+    return is_called_batch(_source(hint)) or _made(hint) is Made.TOKENS or tag_of(identity) in batches.ENCODINGS
 
 
 def _made(hint: Tensor) -> Made | None:
@@ -180,7 +149,7 @@ def _left(state: State, sink: Sink, value: Value, at: form.Form, *, loaded: bool
         return None
     if not isinstance(at, (form.Name, form.Subscript, form.Attribute)) and looked_up(at) is None:
         return None
-    batch = batch_of(value.id)
+    batch = batches.batch_of(value.id)
     moves = state.field(batch, APART) if batch is not None else None
     apart = next((one for _, one in options(moves) if isinstance(one, Apart)), None) if moves is not None else None
     if apart is None or (value.id, WENT) in state.fields:
@@ -232,11 +201,11 @@ def met(
         return
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
     place = state.field(getattr(callee, "id", None), PLACE)
-    parts = [v for v, _ in given if isinstance(v, Unknown) and batch_of(v.id) is not None]
+    parts = [v for v, _ in given if isinstance(v, Unknown) and batches.batch_of(v.id) is not None]
     came = [v for v in parts if (v.id, WENT) not in state.fields]
     alone = len(came) == 1  # several that come as they are may be lists
     if model and not strict and len(came) > 1:
-        if any((batch_of(one.id), APART) in state.fields for one in came):
+        if any((batches.batch_of(one.id), APART) in state.fields for one in came):
             sink.silence(SEVERAL_AS_THEY_CAME, at)
         return
     for value, where in given:

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from devlint.devices.checks import batch_parts
+from devlint.devices.evidence import batches
 from devlint.devices.facts.events import Stored, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import tensor_or_hint
@@ -48,9 +49,9 @@ def gathered(state: State, item: Value) -> None:
         if whole is None or not batch_parts.shows_host(tensor.device):
             continue
         apart = batch_parts.Apart(tensor.device, state.guards | guards, call, by_element=True)
-        batch = batch_parts.batch_of(whole)
-        parted = [whole] if batch_parts.is_batch(whole) else []
-        if batch is not None and batch_parts.is_drawn(whole):
+        batch = batches.batch_of(whole)
+        parted = [whole] if batches.is_batch(whole) else []
+        if batch is not None and batches.is_drawn(whole):
             state.fields[whole, WENT] = DeviceValue(tensor.device)
             parted.append(batch)
         for one_batch in parted:

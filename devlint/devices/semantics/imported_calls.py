@@ -9,7 +9,7 @@ torch.device("cuda")      a device
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.checks.generator_device import check
+from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.placed_models import pretrained
 from devlint.devices.facts.events import FunctionCalled, Use
 from devlint.devices.facts.operations import Move

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.base.record import replace
-from devlint.devices.checks.generator_device import check
+from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests
 from devlint.devices.facts.events import DeviceMade

@@ -7,7 +7,7 @@ Torch compares the types of the two devices, nothing more.
 
 from __future__ import annotations
 
-from devlint.devices.checks.generator_device import check
+from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.recorder import Sink

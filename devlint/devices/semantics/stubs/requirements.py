@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from devlint.devices.checks import generator_device, host_only
+from devlint.devices.checks import host_only
+from devlint.devices.checks.device_values import generator_device
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.recorder import operands
 from devlint.devices.lattice.device import UNKNOWN

@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.base.record import replace
 from devlint.devices.checks import numpy_conversion, pending_copies, split_weights
 from devlint.devices.checks.device_values import device_after_host
-from devlint.devices.checks.generator_device import check
+from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Operand

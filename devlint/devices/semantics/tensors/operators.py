@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves
-from devlint.devices.checks.generator_device import check
+from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.meeting import FINE, meet
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
