@@ -1,4 +1,4 @@
-"""``AveragedModel(net)`` of torch.optim.swa_utils: a module around a deep copy of ``net``, where that is now.
+"""``AveragedModel`` of torch.optim.swa_utils: a module around a deep copy of the one it is given, where that is now.
 
     ema = AveragedModel(net)                    on the CPU; `net.cuda()` leaves it there
     ema = AveragedModel(net, device="cuda")     there
