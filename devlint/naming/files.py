@@ -24,7 +24,7 @@ _PROGRAM = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:argparse|absl|click|fire|
 _HOST = re.compile(
     r"(^|[/\\])(\w*collat(e|or|ors|ion)|convert_\w{1,99}_to_\w{1,99}|export[-_][\w-]+|[\w-]+[-_]export)\.py$"
 )
-_CUDA = re.compile(r"(?:cuda|gpu|nccl|triton|tensorrt|trt|bench|profil)[^/\\]*$", re.I)
+_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil", re.I)
 _DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
 
 
@@ -57,4 +57,4 @@ def is_file_of_data_sets(file: str) -> bool:
 
 def is_file_about_cuda(file: str) -> bool:
     """True if a file is there for CUDA, or measures something on it, by its name: ``train_gpu.py``, ``bench.py``."""
-    return _CUDA.search(file) is not None
+    return _CUDA.search(file.replace("\\", "/").rpartition("/")[2]) is not None

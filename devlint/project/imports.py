@@ -14,11 +14,9 @@ from collections.abc import Iterator
 
 from devlint.project.resolve import Import
 
-_REST_OF = {
-    '"""': re.compile(r'[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3}', re.DOTALL),
-    "'''": re.compile(r"[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'{3}", re.DOTALL),
-}
-"""What follows the three quotes that open a string, up to those that close it."""
+_QUOTES = ('"""', "'''")
+_REST_OF_DOUBLE = re.compile(r'[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3}', re.DOTALL)
+_REST_OF_SINGLE = re.compile(r"[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'{3}", re.DOTALL)
 FARTHEST = 1000
 """How many characters before the word ``import`` its statement is looked for."""
 
@@ -59,7 +57,7 @@ def _without_strings(text: str) -> str:
     """``text`` with an empty string for each that three quotes enclose; quotes that nothing closes stay."""
     kept: list[str] = []
     done = 0
-    begins = {quotes: text.find(quotes) for quotes in _REST_OF}  # where each kind comes next, and -1 where it does not
+    begins = {quotes: text.find(quotes) for quotes in _QUOTES}  # where each kind comes next, and -1 where it does not
     while at := min((begin for begin in begins.values() if begin >= 0), default=-1) + 1:
         begin = at - 1
         quotes = text[begin : begin + 3]
@@ -78,7 +76,7 @@ def _end_of_string(text: str, quotes: str, begin: int) -> int:
     close = text.find(quotes, begin)
     if close < 0 or text.find("\\", begin, close) < 0:
         return close if close < 0 else close + 3
-    end = _REST_OF[quotes].match(text, begin)
+    end = _REST_OF_DOUBLE.match(text, begin) if quotes == _QUOTES[0] else _REST_OF_SINGLE.match(text, begin)
     return -1 if end is None else end.end()
 
 

@@ -75,12 +75,13 @@ class DoubleOnMps(Fact):
 class Compared(Fact):
     """A comparison of devices comes out the same always.
 
-    ``text`` is "string" for a ``torch.device`` and a string, "either" for one that may be such by its annotation,
-    "default" for one that is such for callers who give none, "number" for one and a number, "device" for a type and a
-    device, "type" for a type and a string with an index, "text" for the text of a tensor's device and one without,
-    "identity" for a tensor's device and another as one object, "truth" for a device that is no part of a comparison,
-    but a condition, "uncalled" for a function that is one, "word" for a name that no device has, and "" for devices
-    with and without an index. ``device`` is the side that is the device, or says something of it, ``other`` the other.
+    ``text`` is "string" for a ``torch.device`` and a string, "annotated" for one that is such by its annotation and a
+    string, "either" for one that may be such by its annotation, "default" for one that is such for callers who give
+    none, "number" for one and a number, "device" for a type and a device, "type" for a type and a string with an index,
+    "text" for the text of a tensor's device and one without, "identity" for a tensor's device and another as one
+    object, "truth" for a device that is no part of a comparison, but a condition, "uncalled" for a function that is
+    one, "word" for a name that no device has, and "" for devices with and without an index. ``device`` is the side that
+    is the device, or says something of it, ``other`` the other.
     """
 
     operator: str

@@ -175,6 +175,11 @@ def _set_rng_state(run: Evaluator, state: State, sink: Sink, arguments: Argument
     return Literal(None)
 
 
+def _rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """The state of a generator, of one on CUDA, too: bytes on the CPU."""
+    return Tensor(CPU, run.identity(at), rank=1, cause=Cause(Made.EXPLICIT, at))
+
+
 def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     return Scalar(run.identity(at))
 
@@ -254,6 +259,10 @@ ANSWERS: dict[str, Answer] = {
     "safetensors.torch.load_file": serialization.load_safetensors,
     "torch.save": _save,
     "torch.jit.save": _save,
+    "torch.get_rng_state": _rng_state,
+    "torch.random.get_rng_state": _rng_state,
+    "torch.cuda.get_rng_state": _rng_state,
+    "torch.cuda.random.get_rng_state": _rng_state,
     "torch.set_rng_state": _set_rng_state,
     "torch.random.set_rng_state": _set_rng_state,
     "torch.cuda.set_rng_state": _set_rng_state,

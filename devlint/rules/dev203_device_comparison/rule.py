@@ -82,6 +82,7 @@ _SAID = {
     "text": "{{}} is always {always} on a GPU: the string has an index",
     "word": "{{}} is always {always}: torch has no device of that name",
     "string": "{{}} is always {always}: a device never equals a string",
+    "annotated": "{{}} is always {always} if {{}} is a `torch.device`",
     "": "{{}} is always {always} on a GPU, where tensor devices have an index",
 }
 
@@ -92,8 +93,10 @@ _QUESTIONS = {
 }
 
 
-_ASSUMED = ("either", "default")
+_ASSUMED = ("either", "default", "annotated")
 """What the annotation or the default of a parameter says, not what is passed."""
+_TEXTS = ("string", "annotated")
+"""A device and a string."""
 
 
 def check(fact: Compared, file: SourceFile) -> Iterator[Finding]:
@@ -131,7 +134,7 @@ def _remedy(fact: Compared, device: str, file: SourceFile) -> str:
         return f"compare `{file.text(inner)}.type`" if inner is not None else "compare the type of the device"
     if fact.text == "word":
         return 'compare with `"cpu"`' if other.strip("\"'") == "CPU" else 'compare with `"cuda"`'
-    if fact.text == "string" and exactly and isinstance(fact.other, form.Constant) and ":" in other:
+    if fact.text in _TEXTS and exactly and isinstance(fact.other, form.Constant) and ":" in other:
         return f"compare with `torch.device({other})`"
     if _is_chained(fact.at):
         return f"compare `{device}.type` on its own"
@@ -153,7 +156,7 @@ def _change(fact: Compared, device: str, file: SourceFile) -> Remedy | None:
     device = file.source(fact.device) if fact.device is not None else ""
     if fact.text == "uncalled":
         return replaced(fact.at, f"{file.source(fact.at)}()", file)
-    if fact.text == "string" and isinstance(fact.other, form.Constant) and ":" in other:
+    if fact.text in _TEXTS and isinstance(fact.other, form.Constant) and ":" in other:
         return replaced(fact.other, f"torch.device({other})", file)
     if _is_chained(fact.at):
         return None  # what stands before it in the chain equals the device, and not its type
@@ -170,14 +173,14 @@ def _change(fact: Compared, device: str, file: SourceFile) -> Remedy | None:
         if len(made) == 1 and isinstance(made[0], form.Constant):  # `torch.device("cuda")`
             return replaced(fact.at, f"{device}.type {fact.operator} {file.source(made[0])}", file)
         return replaced(fact.at, f"{device}.type {fact.operator} {other}.type", file)
-    if fact.text in ("string", "number"):
-        return replaced(fact.device, f"{device}.{'type' if fact.text == 'string' else 'index'}", file)
+    if fact.text in (*_TEXTS, "number"):
+        return replaced(fact.device, f"{device}.{'index' if fact.text == 'number' else 'type'}", file)
     return None
 
 
 def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
     """Whether the comparison that was meant comes out otherwise on the CPU, and something is then run there anew."""
-    if fact.text not in ("string", "either", "default", "device") or fact.other is None:
+    if fact.text not in (*_TEXTS, "either", "default", "device") or fact.other is None:
         return False
     named = constants_in(fact.other)
     if named and not any(str(one).lower().startswith("cpu") for one in named):
@@ -190,7 +193,7 @@ def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
 
 def _keeps_from_moving(fact: Compared, file: SourceFile) -> bool:
     """Whether a move is made today that the comparison that was meant keeps from what is on another GPU."""
-    if fact.text not in ("", "string", "either", "default", "device") or _is_of_host(fact.other):
+    if fact.text not in ("", *_TEXTS, "either", "default", "device") or _is_of_host(fact.other):
         return False
     around = file.definitions(fact.at)
     for one in choices_in(around[-1] if around else file.tree):

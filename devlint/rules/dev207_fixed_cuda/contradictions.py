@@ -23,7 +23,7 @@ _BY_NAME = r"\s*(?:(?:\w+\.)?device\()?[\"']cuda"
 _SET = re.compile(rf"[=:]{_BY_NAME}", re.IGNORECASE)
 _KIND = re.compile(r"(?:==|!=|\bin|startswith\()\s*[\"'(\[{]|[\"'](?:cuda|cpu)[\"'] (?:not )?in\b")
 _PUT = re.compile(rf"\.cuda\(|\.to\({_BY_NAME}|(?:device|map_location)={_BY_NAME}|cuda\.\w+Tensor")
-_OPTION = re.compile(r"[\"']-{0,2}\w*(?:dev|gpu|cuda)\w*[\"']|\b(?:Fire|typer|click)\b", re.IGNORECASE)
+_OPTION = re.compile(r"[\"']-{0,2}\w{0,40}(?:dev|gpu|cuda)\w{0,40}[\"']|\b(?:Fire|typer|click)\b", re.IGNORECASE)
 _PARSES = re.compile(r"parse_args|parse_known_args|DEFINE_|\b(?:Fire|typer|click)\b")
 
 

@@ -79,9 +79,6 @@ torch.frombuffer host nodevice;on=cpu buffer * dtype count offset requires_grad
 torch.from_dlpack data follows=ext_tensor ext_tensor * device copy
 torch.normal sizes random;out;follows=mean,std mean std size * generator out dtype device pin_memory requires_grad
 torch.Tensor.new_tensor new follows=self data * dtype device requires_grad pin_memory
-torch.get_rng_state fixed rank=1;nodevice;on=cpu
-torch.random.get_rng_state fixed rank=1;nodevice;on=cpu
-torch.cuda.get_rng_state fixed rank=1;nodevice;on=cpu device
 """
 
 _LEGACY = "Float Double Half BFloat16 Byte Char Short Int Long Bool".split()

@@ -62,7 +62,7 @@ def compare(
             by_annotation = not all(
                 torch_device.is_device(run, v, one[1], annotated=False) for _, v in options(one[0]) if v != NONE
             )
-            sink.add(Compared(at, state.guards, operator, "either" if by_annotation else "string", one[1], other[1]))
+            sink.add(Compared(at, state.guards, operator, "annotated" if by_annotation else "string", one[1], other[1]))
             return None if by_annotation else operator in ("!=", "not in")
         elif _is_number(other[0]) and _has_index(run, one):
             sink.add(Compared(at, state.guards, operator, "number", one[1], other[1]))
