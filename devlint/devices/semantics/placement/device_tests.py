@@ -137,8 +137,8 @@ def index_asked(operator: str, left: Value, right: Value) -> Value | None:
     if not isinstance(right, Literal) or type(right.value) is not int:
         return None
     asked = operator, right.value
-    if isinstance(left, DeviceIndex) and is_accelerator(left.device) and asked in (*_ON_ACCELERATOR, *_ON_HOST):
-        return Literal(asked in _ON_ACCELERATOR)
+    if isinstance(left, DeviceIndex) and is_accelerator(left.device):
+        return Literal(asked in _ON_ACCELERATOR) if asked in _ON_ACCELERATOR or asked in _ON_HOST else None
     if not isinstance(left.device, Followed):
         return None
     symbol, there = left.device.symbol, condition(accelerated(left.device.symbol))
