@@ -69,6 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--packages", default=SUBJECTS, help="names with commas between")
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
+    parser.add_argument("--only", default="", help="measure the subjects alone whose names begin so: 'one file'")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=1, help="the processes of flake8 and of devlint")
     parser.add_argument("--compiled", action="store_true", help="measure devlint compiled too (takes a minute more)")
@@ -87,6 +88,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{name}: {versions(command)}")
     measured = {}
     for subject, path in subjects(args.packages.split(","), args.root).items():
+        if not subject.startswith(args.only):
+            continue
         named = {name: [*command, str(path)] for name, command in contenders.items()}
         measured[subject] = interleaved(named, CACHE, args.rounds)
         print(f"\n{subject}, {args.rounds} rounds\n" + summary(measured[subject]), flush=True)
