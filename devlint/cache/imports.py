@@ -48,13 +48,14 @@ class ImportIndex:
 
     def note(self, source: Source) -> None:
         """Keep what was found out of ``source``, at the end of the process at the latest."""
-        stamp = self._project.files.stamp(source.file)
-        if not stamp or source.files is not self._project.files:
+        root = self._root(source.file)
+        stamp = self._project.files.stamp(source.file) if root and source.files is self._project.files else ""
+        if not stamp:
             return
         if not self._changed:
             atexit.register(self.write)
         self._files(source.file)[source.file] = stamp, source.digest, _packed(source.imports)
-        self._changed.add(self._root(source.file))
+        self._changed.add(root)
 
     def write(self) -> None:
         """Write what is not kept yet."""
