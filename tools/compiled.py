@@ -42,6 +42,8 @@ COMPILED = (
     "rules/dev502_current_gpu_not_set/requests.py",
     "rules/*/facts.py",
     "naming/*.py",
+    "scout/asked_unit.py",
+    "scout/assignment.py",
     "scout/looks.py",
     "scout/reach.py",
     "scout/seeds.py",

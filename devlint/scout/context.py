@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from devlint.scout.assignment import collect, collect_held, targets
 from devlint.scout.outline import Outline
-from devlint.scout.statements import collect, collect_held, targets
 from devlint.scout.units import Unit, blocks
 
 _ALWAYS = {"__init__", "__new__", "__post_init__", "setup", "to", "cuda", "cpu", "_apply", "device"}

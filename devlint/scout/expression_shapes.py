@@ -12,6 +12,7 @@ import re
 from collections.abc import Set
 
 from devlint.scout.units import FunctionNode
+from devlint.source.parameters import by_name
 from devlint.torch_api.names import PARAMETERS
 
 
@@ -121,8 +122,8 @@ def may_hold_tensor(node: ast.expr, numbers: Set[str]) -> bool:
 
 def numbers_given(node: FunctionNode) -> set[str]:
     """The parameters of a function that are numbers by their annotations, and are set to nothing else in it."""
-    given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    found = {one.arg for one in given if isinstance(one.annotation, ast.Name) and one.annotation.id in _NUMBERS}
+    kinds = ((one.arg, one.annotation) for one in by_name(node.args))
+    found = {name for name, kind in kinds if isinstance(kind, ast.Name) and kind.id in _NUMBERS}
     if found:
         found.difference_update(
             part.id if isinstance(part, ast.Name) else part.arg

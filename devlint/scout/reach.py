@@ -19,13 +19,16 @@ from collections.abc import Set
 from dataclasses import field
 
 from devlint.base.record import dataclass
-from devlint.scout import looks, vocabulary
+from devlint.scout import looks
+from devlint.scout.asked_unit import Asked
 from devlint.scout.batch_splits import parts_a_batch
 from devlint.scout.detectors import keepers
 from devlint.scout.module_building import Builders, registers_plainly
 from devlint.scout.outline import Outline
+from devlint.scout.own_moves import moves_itself, moves_what_is_trained
 from devlint.scout.statements import Statement
 from devlint.scout.units import FUNCTIONS, Unit, definitions
+from devlint.source.parameters import every
 
 _CALLED = re.compile(r"\b(\w+)\b\s*[(.]")  # the words' edges spare it to try every part of a word
 _KEPT = re.compile(r"=\s*(\w+)\s*$")
@@ -44,28 +47,6 @@ class Imported:
     functions: set[str] = field(default_factory=set)
     modules: set[str] = field(default_factory=set)
     foreign: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class Asked:
-    """A reached unit: its statements in which nothing was met so far, and the words for which these are asked next."""
-
-    unit: Unit
-    number: int
-    statements: list[Statement | None]
-    news: set[str] = field(default_factory=set)
-    is_new: bool = True  # none of its statements has been asked
-    waits: bool = True  # for its turn, in this round or the next
-    having: dict[str, list[int]] | None = None  # the statements that have a word, once they are asked again
-
-    def numbers_of(self, words: Set[str]) -> list[int]:
-        """The statements that have one of ``words``, in order."""
-        if self.having is None:
-            self.having = {}
-            for number, statement in enumerate(self.statements):
-                for word in statement.words if statement is not None else ():
-                    self.having.setdefault(word, []).append(number)
-        return sorted({number for word in words for number in self.having.get(word, ())})
 
 
 _NONE: frozenset[str] = frozenset()
@@ -185,7 +166,7 @@ class Reach:
             for statement in self.file.statements(unit):
                 if statement.node is unit.node:
                     statement.look = looks.QUESTION
-        if found or _moves_itself(unit) or _moves_what_is_trained(unit):
+        if found or moves_itself(unit) or moves_what_is_trained(unit):
             return True
         return parts_a_batch(unit, self.file) or any(keeps(unit, self.file) for keeps in self.keepers)
 
@@ -286,32 +267,9 @@ class Reach:
         return found
 
 
-def _moves_itself(unit: Unit) -> bool:
-    """Whether a module says itself what happens when it is moved, and changes itself there."""
-    if unit.name not in ("to", "cuda", "cpu") or unit.owner is None or not unit.owner.is_module:
-        return False
-    return any(word.startswith("self.") for word in unit.words)
-
-
-def _moves_what_is_trained(unit: Unit) -> bool:
-    """Whether a function moves something, and gives an optimizer its state or has a library place a model."""
-    words = unit.words
-    if vocabulary.MOVING.isdisjoint(words):
-        return False
-    if not words.isdisjoint(("device_map", "load_in_8bit")):  # a library has placed it
-        return True
-    if words.isdisjoint((".load_state_dict", ".Adagrad", "Adagrad")):
-        return False
-    return any("optim" in word.lower() or word.endswith("Adagrad") for word in words)
-
-
 def _parameters(node: ast.AST) -> set[str]:
-    arguments = getattr(node, "args", None)
-    if arguments is None:
-        return set()
-    extra = [arg for arg in (arguments.vararg, arguments.kwarg) if arg is not None]
-    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra)
-    return {arg.arg for arg in every} - {"self", "cls"}
+    given = every(node.args) if isinstance(node, FUNCTIONS) else ()
+    return {one.arg for one in given} - {"self", "cls"}
 
 
 def _parameters_inside(node: ast.AST) -> set[str]:

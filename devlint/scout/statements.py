@@ -13,21 +13,13 @@ from dataclasses import field
 
 from devlint.base.record import dataclass
 from devlint.scout import derived_attributes, expression_shapes, looks, seeds, vocabulary
+from devlint.scout.assignment import collect, collect_held, targets
 from devlint.scout.shared_lines import SharedLines
-from devlint.scout.units import (
-    CONSTRUCTORS,
-    FUNCTIONS,
-    Class,
-    FunctionNode,
-    Unit,
-    blocks,
-)
+from devlint.scout.units import CONSTRUCTORS, FUNCTIONS, Class, FunctionNode, Unit, blocks
+from devlint.source.parameters import by_name, with_defaults
 from devlint.source.text import unparsed
 
 _CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
-_HOLDERS = set(
-    "append extend insert add update setdefault put appendleft __setattr__ add_module register_module".split()
-)
 _MULTIPLIED = re.compile(rf"\b(?:{'|'.join(sorted(vocabulary.PRODUCTS))})\([^()]*?\bself\.(\w+)(?![\w.\[(])")
 """An attribute that stands in a product of matrices as it is."""
 _MULTIPLYING = frozenset(f".{name}" for name in vocabulary.PRODUCTS)
@@ -135,10 +127,10 @@ def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
     for decorator in node.decorator_list:
         if seer.look(decorator):
             yield Statement(node, "", look=looks.QUESTION)
-    for parameter, default in _defaults(node):
-        look = seer.look(default)
+    for parameter, default in with_defaults(node.args):
+        look = seer.look(default) if default is not None else looks.NOTHING
         if look:
-            yield Statement(node, parameter, {parameter}, look=look)
+            yield Statement(node, parameter.arg, {parameter.arg}, look=look)
 
 
 def is_given_tensors(unit: Unit) -> bool:
@@ -172,18 +164,20 @@ def _tensors_given(unit: Unit) -> set[str]:
     return {one.arg for one in given if one.annotation is not None and "Tensor" in unparsed(one.annotation)}
 
 
-def _parameters(unit: Unit) -> tuple[ast.arg, ...]:
+def _parameters(unit: Unit) -> list[ast.arg]:
     """The parameters of a function that can be given by name or position."""
-    arguments = unit.node.args if isinstance(unit.node, FUNCTIONS) else None
-    return (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs) if arguments is not None else ()
+    return by_name(unit.node.args) if isinstance(unit.node, FUNCTIONS) else []
 
 
 def _left_unset(unit: Unit) -> set[str]:
     """The parameters for devices that are None for callers who give none, and nothing in the function asks."""
     if not isinstance(unit.node, FUNCTIONS) or "device" not in unit.words:
         return set()
-    empty = {name for name, default in _defaults(unit.node) if isinstance(default, ast.Constant) and not default.value}
-    found = {name for name in empty if name.endswith("device")}
+    found = {
+        one.arg
+        for one, default in with_defaults(unit.node.args)
+        if isinstance(default, ast.Constant) and not default.value and one.arg.endswith("device")
+    }
     if not found:
         return found
     handed: set[int] = set()  # names that stand in `device=`, which are met after their call
@@ -244,17 +238,6 @@ def heads(node: ast.stmt) -> Iterator[ast.AST]:
                 yield one
 
 
-def _defaults(node: FunctionNode) -> Iterator[tuple[str, ast.expr]]:
-    arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    if arguments.defaults:
-        for one, default in zip(positional[-len(arguments.defaults) :], arguments.defaults, strict=True):
-            yield one.arg, default
-    for one, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if keyword_default is not None:
-            yield one.arg, keyword_default
-
-
 def _is_parameter(value: ast.expr | None) -> bool:
     if isinstance(value, ast.IfExp):
         arms = (value.body, value.orelse)
@@ -271,45 +254,3 @@ def _is_plain(value: ast.expr | None) -> bool:
 def _called(value: ast.expr | None) -> str:
     """The last name of the function whose call is the whole value of a statement."""
     return expression_shapes.last_name(value.func) if isinstance(value, ast.Call) else ""
-
-
-def targets(node: ast.stmt) -> list[ast.expr]:
-    """What a statement assigns to."""
-    if isinstance(node, (ast.Assign, ast.Delete)):
-        return node.targets
-    if isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For, ast.AsyncFor)):
-        return [node.target]
-    if isinstance(node, (ast.With, ast.AsyncWith)):
-        return [item.optional_vars for item in node.items if item.optional_vars is not None]
-    return []
-
-
-def collect(target: ast.expr, names: set[str], attributes: set[str]) -> None:
-    """The names and the attributes (``.x``, or ``self.x``) that assigning to ``target`` changes."""
-    if isinstance(target, (ast.Tuple, ast.List)):
-        for element in target.elts:
-            collect(element, names, attributes)
-    elif isinstance(target, ast.Starred):
-        collect(target.value, names, attributes)
-    else:
-        while isinstance(target, ast.Subscript):
-            target = target.value
-        if isinstance(target, ast.Attribute):
-            of_self = isinstance(target.value, ast.Name) and target.value.id in ("self", "cls")
-            attributes.add(f"self.{target.attr}" if of_self else f".{target.attr}")
-            if isinstance(target.value, (ast.Attribute, ast.Subscript)):
-                collect(target.value, names, attributes)
-        elif isinstance(target, ast.Name):
-            names.add(target.id)
-
-
-def collect_held(value: ast.expr, names: set[str], attributes: set[str]) -> None:
-    """What a bare call puts its arguments into: ``self.cache.append(x)``, ``setattr(self, "mask", x)``."""
-    if isinstance(value, ast.Call):
-        function = value.func
-        if isinstance(function, ast.Attribute) and function.attr in _HOLDERS:
-            collect(function.value, names, attributes)
-        elif isinstance(function, ast.Name) and function.id == "setattr" and len(value.args) == 3:
-            key = value.args[1]
-            owner = "self" if getattr(value.args[0], "id", "") in ("self", "cls") else ""
-            attributes.add(f"{owner}.{key.value!s}" if isinstance(key, ast.Constant) else f"{owner}.*")

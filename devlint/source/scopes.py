@@ -28,6 +28,7 @@ from devlint.source.definite_binding import (
     is_bound_along,
     targets_of,
 )
+from devlint.source.parameters import every
 from devlint.source.text import lines
 from devlint.source.uses import Uses, is_read_after, later, scope_of
 
@@ -159,8 +160,7 @@ def _covers(node: ast.AST, place: tuple[int, int]) -> bool:
 
 
 def _parameters(arguments: ast.arguments) -> set[str]:
-    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    return {one.arg for one in every if one is not None}
+    return {one.arg for one in every(arguments)}
 
 
 def _locals(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[set[str], set[str]]:

@@ -21,6 +21,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.naming.losses import is_called_loss
+from devlint.source.parameters import positional
 
 _APPLIED = ("forward", "__call__")
 
@@ -57,7 +58,7 @@ def _may_be(called: str, name: str) -> bool:
 
 def _sends(method: ast.FunctionDef, place: int | None, keyword: str | None) -> bool:
     """True if ``method`` sends the argument at ``place``, or that of the name, to the device of something else."""
-    names = [one.arg for one in (*method.args.posonlyargs, *method.args.args)][1:]
+    names = [one.arg for one in positional(method.args)][1:]
     argument = keyword if place is None else names[place] if place < len(names) else None
     for part in ast.walk(method):
         moved = part.func if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) else None

@@ -12,6 +12,7 @@ from devlint.scout.clues import Looking, called
 from devlint.scout.expression_shapes import is_device, only_retypes
 from devlint.scout.units import FunctionNode
 from devlint.scout.vocabulary import METHODS_THAT_MOVE
+from devlint.source.parameters import by_name
 
 
 def _moves_one_argument(node: ast.Call, looking: Looking) -> bool:
@@ -24,7 +25,7 @@ def _moves_one_argument(node: ast.Call, looking: Looking) -> bool:
 
 def _leaves_arguments(node: FunctionNode, moved: ast.expr) -> bool:
     """Whether ``moved`` is a parameter of a function, and at least one more is neither a place nor known to be none."""
-    given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    given = by_name(node.args)
     names = [one.arg for one in given if not is_device(ast.Name(one.arg)) and one.arg not in ("self", "cls")]
     return isinstance(moved, ast.Name) and moved.id in names and len(names) > 1
 

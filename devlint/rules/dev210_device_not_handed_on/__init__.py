@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from devlint.scout.expression_shapes import last_name
 from devlint.scout.outline import Outline
 from devlint.scout.units import CONSTRUCTORS, FUNCTIONS, Unit
+from devlint.source.parameters import with_defaults
 
 WORDS: tuple[str, ...] = ("device", "map_location", "gpu")
 _HANDED = re.compile(r"(?:device|dev|gpu\w{0,12}|DEVICE)\s?[,)]")
@@ -64,15 +65,9 @@ def _may_be_own(node: ast.ImportFrom) -> bool:
 
 def _chooses(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a function takes a device, and has a default for it other than the CPU."""
-    given = node.args
-    places = (*given.posonlyargs, *given.args)
-    defaults = [
-        *zip(places[::-1], given.defaults[::-1], strict=False),
-        *zip(given.kwonlyargs, given.kw_defaults, strict=True),
-    ]
     return any(
         default is not None and _DEVICE.search(one.arg) and getattr(default, "value", None) != "cpu"
-        for one, default in defaults
+        for one, default in with_defaults(node.args)
     )
 
 

@@ -18,6 +18,7 @@ from enum import Enum
 from devlint.base.record import dataclass
 from devlint.naming.devices import is_called_device
 from devlint.naming.ranks import is_called_gpu_index
+from devlint.source.parameters import positional, with_defaults
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -70,14 +71,9 @@ def signature(tree: ast.Module, name: str, method: str = "") -> Signature | None
 
 
 def _of_function(tree: ast.Module, node: _Function, scope: ast.AST, *, bound: bool) -> Signature | None:
-    given = node.args
-    places = [*given.posonlyargs, *given.args]
-    defaults = [None] * (len(places) - len(given.defaults)) + list(given.defaults)
-    pairs = [
-        *zip(places, defaults, range(-bound, len(places) - bound), strict=True),
-        *((a, d, -1) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)),
-    ]
-    for one, default, before in pairs:
+    places = len(positional(node.args))
+    for number, (one, default) in enumerate(with_defaults(node.args)):
+        before = number - bound if number < places else -1
         if default is None or not _is_device(one, default):
             continue
         if any(ast.unparse(part.value).endswith(".device") for part in _sets(node, one.arg)):

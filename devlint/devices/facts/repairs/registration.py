@@ -16,6 +16,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in
 from devlint.forms.source_file import SourceFile
+from devlint.source.parameters import positional
 
 _CALLED = frozenset({"train", "apply", "_apply"})
 """The methods that a module calls of its children, with one argument."""
@@ -71,7 +72,7 @@ def _can_be_child(made: form.Form, file: SourceFile) -> bool:
 def _takes_call(method: ast.FunctionDef) -> bool:
     """Whether ``method`` takes one argument beside ``self``; that of ``train`` is a mode."""
     given = method.args
-    taken = [*given.posonlyargs, *given.args][1:]
+    taken = positional(given)[1:]
     if given.vararg is not None and not taken:
         return True
     needed = len(taken) - len(given.defaults) + sum(one is None for one in given.kw_defaults)
