@@ -428,8 +428,15 @@ def test_loading_is_quick_and_needs_no_torch() -> None:
 def test_the_scout_knows_the_names_of_all_factories() -> None:
     rows = (generated_factories.FACTORIES + hand.FACTORIES).splitlines()
     wanted = {name.rpartition(".")[2] for name, kind, *_ in map(str.split, rows) if kind not in ("like", "new")}
-    assert set(generated_names.FACTORIES.split()) == wanted, "python tools/generate_tables.py"
+    assert set(generated_names.FACTORIES.split()) == wanted, "python tools/generate_tables.py --only names"
     assert wanted == vocabulary.FACTORIES
+
+
+def test_the_names_of_factories_are_written_alone_and_without_torch() -> None:
+    tool = ROOT / "tools" / "generate_tables.py"
+    program = f"import runpy, sys; sys.modules['torch'] = None; runpy.run_path({str(tool)!r}, run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", program, "--only", "names", "--check"], capture_output=True, text=True)
+    assert done.stdout == "up to date\n", done.stdout + done.stderr
 
 
 def test_the_scout_loads_no_table() -> None:
