@@ -61,10 +61,16 @@ class Gap:
 
 
 class Silence(NamedTuple):
-    """A place where ``reason`` kept something from being reported."""
+    """A place where ``reason`` kept something from being reported; ``because`` says by which conditions, if by any."""
 
     span: Span
     reason: Reason
+    because: str
+
+    @property
+    def text(self) -> str:
+        """The silence in words."""
+        return f"not reported ({self.reason.id}): {' '.join(filter(None, (self.reason.sentence, self.because)))}"
 
 
 @dataclass(slots=True)
@@ -96,8 +102,7 @@ class Answer:
             if one.is_shown:
                 said.append((one.span, 0, self._line(one)))
         for silence in self.silences:
-            why = f"not reported ({silence.reason.id}): {silence.reason.sentence}"
-            said.append((silence.span, 1, f"{self._place(silence.span)}: {why}"))
+            said.append((silence.span, 1, f"{self._place(silence.span)}: {escaped(silence.text)}"))
         for found, hidden in self.findings:
             end = f" ({hidden})" if hidden else ""
             said.append((found.span, 2, f"{self._place(found.span)}: {said_of(found)}{end}"))
@@ -137,8 +142,8 @@ class Answer:
             ],
             "never_evaluated": [{**self._at(gap.span), "reason": gap.why} for gap in self.gaps],
             "not_reported": [
-                {**self._at(span), "id": why.id, "reason": why.sentence, "rules": [*why.rules]}
-                for span, why in self.silences
+                {**self._at(span), "id": why.id, "reason": why.sentence, "because": because, "rules": [*why.rules]}
+                for span, why, because in self.silences
             ],
             "findings": [
                 {**self._at(d.span), **_of_finding(d), "hidden": hidden}
@@ -211,7 +216,8 @@ def reveal(
         answer.targets += _targets(one.node, record, file)
     answer.expressions.sort(key=lambda one: _by_position(one.span))
     answer.gaps = list(_gaps(kept, record, document, file))
-    noted = dict.fromkeys(Silence(file.span(one.at), one.reason) for one in record.silenced if file.owns(one.at))
+    silenced = (one for one in record.silenced if file.owns(one.at))
+    noted = dict.fromkeys(Silence(file.span(one.at), one.reason, words.because(one.because)) for one in silenced)
     answer.silences = [one for one in noted if wanted.holds(one.span)]
     local = options.for_file(document.path)
     shown = [local.adjusted(d) for d in found if wanted.holds(d.span)]

@@ -31,7 +31,7 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.tensors import Cause, Made
 from devlint.flow.values.conditions import Arm, Condition, IsKind, IsNone, IsTrue, Undecided
-from devlint.flow.values.guards import Guards
+from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.identity import MadeAt, is_named_part, made_by
 from devlint.flow.values.value import Identity
 from devlint.forms import form
@@ -149,6 +149,17 @@ class Words:
     def when(self, guards: Guards) -> str:
         """Conditions, as the end of a sentence that begins with "where"; those without plain words are left out."""
         return " and ".join(sorted({said for key, arm in guards if (said := self._condition(key, arm))}))
+
+    def because(self, guards: Guards) -> str:
+        """The conditions for which two tensors do not clash, as a sentence; "" where there are none.
+
+        Conditions that cannot hold together are those of tensors that never meet.
+        """
+        said = self.when(guards)
+        if not all(feasible(guards - {one}, frozenset({one})) for one in guards):
+            end = f": {said}" if said else ""
+            return f"Here the two are on different devices only under conditions that exclude each other{end}."
+        return f"Here the two are not on different devices, because {said}." if said else ""
 
     def _condition(self, key: Condition, arm: Arm) -> str:
         if not isinstance(arm, bool):

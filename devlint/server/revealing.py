@@ -28,7 +28,7 @@ def revealed(question: Reveal, project: Project[Scouted], begin: Begin) -> Revea
     known = [*answer.targets, *answer.expressions]
     return Revealed(
         tuple(_shown(one, answer) for one in known if any(held.device is not None for held in one.beliefs)),
-        tuple(Remark(span, f"not reported ({why.id}): {why.sentence}") for span, why in answer.silences),
+        tuple(Remark(silence.span, silence.text) for silence in answer.silences),
         tuple(hint for one in answer.targets if (hint := _hint(one)) is not None),
     )
 

@@ -167,6 +167,29 @@ def test_a_reason_for_silence(capsys: pytest.CaptureFixture[str], monkeypatch: p
     assert silence["id"] == "sent-at-once" and silence["rules"] == ["DEV102"] and silence["column"] == 17
 
 
+APART = {
+    "    if start is None:\n        start, y = torch.zeros(3), torch.zeros(3)\n    else:\n        y = start * 2\n"
+    "    return torch.cat([y, start])":
+    "Here the two are on different devices only under conditions that exclude each other: `start` is given and `start` "
+    "is not given.",
+    "    y = x * 2 if flag else torch.ones(3)\n    return y + (x if flag else torch.ones(3))":
+    "Here the two are on different devices only under conditions that exclude each other: `flag` is false and `flag` "
+    "is true.",
+    "    if x.is_cuda:\n        return x\n    return x + torch.ones(3)":
+    "Here the two are not on different devices, because `x` is on the CPU.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", APART, ids=range(len(APART)))
+def test_the_conditions_that_keep_two_devices_apart(capsys: pytest.CaptureFixture[str], code: str) -> None:
+    parameters = "x: torch.Tensor, flag: bool, start: torch.Tensor | None = None"
+    text = f"import torch\n\n\ndef f({parameters}):\n{code}\n"
+    Path("apart.py").write_text(text)
+    said = run(capsys, f"apart.py:{len(text.splitlines())}")[1]
+    found = [one for one in said if "not reported (other-paths)" in one]
+    assert found and all(one.endswith(APART[code]) for one in found), said
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     number = line_of("mask = torch")
     status, out, _ = run(capsys, f"net.py:{number}-{number + 1}", "--output-format", "json")

@@ -32,7 +32,7 @@ from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
 from devlint.flow.values.identity import made_by
 from devlint.flow.values.state import State
 from devlint.forms import form
@@ -52,8 +52,8 @@ EMPTY = Reason(
 )
 OTHER_PATHS = Reason(
     "other-paths",
-    "Two tensors that belong to different branches of one condition, and an argument in a branch in which it is None, "
-    "or an instance of another class.",
+    "Two tensors that belong to different branches of one condition, and an argument in a branch in which it is on the "
+    "CPU, None, or an instance of another class.",
     ("DEV101", "DEV102"),
 )
 GIVEN_ALIKE = Reason(
@@ -132,10 +132,14 @@ def meet(
             for (g1, a), (g2, b) in product(ones, others):
                 reason = _silence(operator, a.tensor, g1, b.tensor, g2, state.guards, lenient=lenient)
                 if reason is not None:
-                    if sink.silenced is not None and clash(a.device, b.device, frozenset()):
-                        sink.silence(reason, at, Clash(at, g1 | g2 | state.guards, a, b, operator))
+                    if sink.silenced is not None and clash(a.device, b.device, ALWAYS):
+                        because = _deciding(operator, a, g1, b, g2, state.guards, lenient=lenient)
+                        sink.silence(reason, at, Clash(at, g1 | g2 | state.guards, a, b, operator), because)
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
+                    if sink.silenced is not None and clash(a.device, b.device, ALWAYS):
+                        because = _deciding(operator, a, g1, b, g2, state.guards, lenient=lenient)
+                        sink.silence(OTHER_PATHS, at, Clash(at, g1 | g2 | state.guards, a, b, operator), because)
                     sink.tell(PairMet(run, state, a, b, (g1, g2), g1 | g2 | state.guards, at, operator, lenient))
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
@@ -239,6 +243,29 @@ def _silence(
         return EMPTY
     apart = of_one_value(a, its, b, others) or lenient and is_no_tensor_there(together)
     return OTHER_PATHS if apart else None
+
+
+def _deciding(
+    operator: str, a: Operand, its: Guards, b: Operand, others: Guards, guards: Guards, *, lenient: bool
+) -> Guards:
+    """The fewest of the conditions for which ``a`` and ``b`` do not clash: without any one of them they would.
+
+    Where some exclude each other, these: the two are never there at once.
+    """
+
+    def can_meet(its: Guards, others: Guards, guards: Guards) -> bool:
+        return feasible(its, others) and feasible(its | others, guards)
+
+    def can_clash(its: Guards, others: Guards, guards: Guards) -> bool:
+        reason = _silence(operator, a.tensor, its, b.tensor, others, guards, lenient=lenient)
+        return reason is None and clash(a.device, b.device, its | others | guards)
+
+    may = can_clash if can_meet(its, others, guards) else can_meet
+    for one in sorted(its | others | guards, key=str):
+        fewer = its - {one}, others - {one}, guards - {one}
+        if not may(*fewer):
+            its, others, guards = fewer
+    return its | others | guards
 
 
 def why_unexpected(run: Evaluator, guards: Guards, other: Tensor) -> Reason | None:

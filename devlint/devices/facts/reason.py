@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact
+from devlint.flow.values.guards import ALWAYS, Guards
 from devlint.forms import form
 
 
@@ -22,8 +23,12 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Silenced:
-    """A place where ``reason`` held, and the fact that was not reported for it, where there was one already."""
+    """A place where ``reason`` held, and the fact that was not reported for it, where there was one already.
+
+    ``because`` has the conditions that decided it, where conditions did.
+    """
 
     at: form.Form
     reason: Reason
     fact: Fact | None = None
+    because: Guards = ALWAYS

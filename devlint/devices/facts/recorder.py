@@ -20,7 +20,7 @@ from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import Scalar
 from devlint.flow.containers import contents
-from devlint.flow.values.guards import Guards, feasible
+from devlint.flow.values.guards import ALWAYS, Guards, feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
@@ -54,10 +54,10 @@ class Sink:
         if not self.quiet:
             self.facts.append(fact)
 
-    def silence(self, reason: Reason, at: form.Form, fact: Fact | None = None) -> None:
-        """Note that ``reason`` keeps what happens at ``at`` from being reported."""
+    def silence(self, reason: Reason, at: form.Form, fact: Fact | None = None, because: Guards = ALWAYS) -> None:
+        """Note that ``reason`` keeps what happens at ``at`` from being reported, by the conditions in ``because``."""
         if self.silenced is not None and not self.quiet:
-            self.silenced.append(Silenced(at, reason, fact))
+            self.silenced.append(Silenced(at, reason, fact, because))
 
     def taken_back(self, at: form.Form) -> None:
         """What the cast at ``at`` gave is moved elsewhere: where it was in between does not matter."""
