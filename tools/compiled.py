@@ -77,6 +77,7 @@ LEFT = (
     "devices/facts/wording.py",
     "forms/arms.py",
     "forms/blocks.py",
+    "forms/form_index.py",
     "forms/source_file.py",
     "forms/types.py",
     "forms/docstrings.py",

@@ -13,7 +13,7 @@ Everything is looked up when it is first asked for, and once.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from typing import TypeVar, cast
 
@@ -21,7 +21,7 @@ from devlint.base.diagnostic import Span
 from devlint.forms import form
 from devlint.forms.arms import Arms
 from devlint.forms.bindings import Bindings
-from devlint.forms.form import dotted
+from devlint.forms.form_index import FormIndex
 from devlint.forms.shortened import LONGEST, on_one_line, shortened
 from devlint.forms.targets import Bound
 from devlint.forms.types import Types, UnknownTypes
@@ -38,26 +38,20 @@ _SIMPLE = (form.Assign, form.Annotate, form.Augment, form.Return, form.Evaluate)
 """Statements that assign, return or evaluate."""
 
 
-class SourceFile:
-    """One file's text and forms, and the way from its forms to their places and surroundings."""
+class SourceFile(FormIndex):
+    """One file's text and forms, and the way from its forms to their places and scopes."""
 
     def __init__(self, content: str, tree: form.Module) -> None:
         """``content`` is the whole text, and ``tree`` the forms of what is to be looked at of it."""
+        super().__init__(tree)
         self.content = content
-        self.tree = tree
         self.types: Types = UnknownTypes()
         """What the expressions of the file are; nothing is known of them until the linter has evaluated it."""
-        self._kinds: dict[type[form.Form], list[form.Form]] | None = None
-        self._reads: dict[str, list[form.Form]] | None = None
         self._lines: list[str] | None = None
         self._spans: dict[object, Span] = {}
         self._definitions: dict[int, tuple[form.Function | form.Class, ...]] | None = None
         self._bound_in: dict[int, list[Bound]] | None = None
-        self._calls: dict[str, list[form.Call]] | None = None
-        self._calls_named: dict[str, list[form.Call]] | None = None
-        self._parents: dict[int, form.Form] | None = None
         self._statements: dict[int, form.Form | None] = {}
-        self._given: dict[int, list[form.Call]] | None = None
         self._arms: dict[int, Arms] = {}
         self._answers: dict[tuple[object, int], object] = {}
 
@@ -86,42 +80,6 @@ class SourceFile:
     def imported_names(self) -> ImportedNames:
         """What the names of the file mean by its imports."""
         return ImportedNames(self.syntax)
-
-    def forms(self) -> Iterator[form.Form]:
-        """Every form of the file, kind by kind."""
-        for parts in self._by_kind().values():
-            yield from parts
-
-    def of(self, kind: type[form.F]) -> list[form.F]:
-        """The forms of ``kind``, in no particular order."""
-        return cast("list[form.F]", self._by_kind().get(kind, []))
-
-    def _by_kind(self) -> dict[type[form.Form], list[form.Form]]:
-        if self._kinds is None:
-            self._kinds = {}
-            for part in form.walk(self.tree):
-                self._kinds.setdefault(type(part), []).append(part)
-        return self._kinds
-
-    @cached_property
-    def choices(self) -> list[form.If | form.Conditional]:
-        """The statements and expressions of the file that choose by a test."""
-        return [*self.of(form.Conditional), *self.of(form.If)]
-
-    @cached_property
-    def classes_by_name(self) -> dict[str, form.Class]:
-        """The classes of the file, of those of one name the last."""
-        return {one.name: one for one in self.of(form.Class)}
-
-    def with_bases(self, owner: form.Class) -> Iterator[form.Class]:
-        """``owner`` and its bases, near and far, as far as they stand in the file."""
-        waiting, seen = [owner], set[int]()
-        while waiting:
-            one = waiting.pop()
-            if id(one) not in seen:
-                seen.add(id(one))
-                yield one
-                waiting += filter(None, (self.classes_by_name.get(dotted(base)) for base in one.bases))
 
     def owns(self, at: form.Form) -> bool:
         """Whether ``at`` stands in this file, and not in another one of the project."""
@@ -206,44 +164,6 @@ class SourceFile:
         """What the name ``at`` may have been bound to where it stands; None for what no assignment gives it alone."""
         return self.bindings.values(at)
 
-    def reads(self, name: str) -> list[form.Form]:
-        """The places of the file that are written as ``name``: "x", "self.weight", "batch['x']"."""
-        if self._reads is None:
-            self._reads = {}
-            for one in (*self.of(form.Name), *self.of(form.Attribute), *self.of(form.Subscript)):
-                index = one.index if isinstance(one, form.Subscript) else None
-                key = f"[{index.value!r}]" if isinstance(index, form.Constant) else ""
-                written = f"{dotted(one.value)}{key}" if isinstance(one, form.Subscript) and key else dotted(one)
-                self._reads.setdefault(written, []).append(one)
-        return self._reads.get(name, [])
-
-    def calls_of(self, name: str) -> list[form.Call]:
-        """All calls of the file of what has the dotted ``name``."""
-        if self._calls is None:
-            self._calls = {}
-            for one in self.of(form.Call):
-                self._calls.setdefault(dotted(one.function), []).append(one)
-        return self._calls.get(name, [])
-
-    def calls_named(self, *names: str) -> list[form.Call]:
-        """All calls of the file of what has one of ``names`` as its last one: "to" for ``x.to(device)``."""
-        if self._calls_named is None:
-            self._calls_named = {}
-            for one in self.of(form.Call):
-                function = one.function
-                name = function.name if isinstance(function, form.Attribute) else dotted(function)
-                self._calls_named.setdefault(name, []).append(one)
-        return [call for name in names for call in self._calls_named.get(name, ())]
-
-    def calls_with(self, argument: form.Form) -> list[form.Call]:
-        """The calls of the file that are given ``argument`` by its place."""
-        if self._given is None:
-            self._given = {}
-            for one in self.of(form.Call):
-                for given in one.arguments:
-                    self._given.setdefault(id(given), []).append(one)
-        return self._given.get(id(argument), [])
-
     def once(self, question: Callable[[F, SourceFile], T], of: F) -> T:
         """What ``question`` finds out about ``of``, a form or None for the top level, asked once a file."""
         key = question, id(of)
@@ -280,16 +200,3 @@ class SourceFile:
         found = one if isinstance(one, _SIMPLE) else self._statements.get(id(one))
         self._statements.update(dict.fromkeys(passed, found))
         return found or at
-
-    def parent(self, at: form.Form) -> form.Form | None:
-        """The form in which ``at`` stands directly; None for what is no part of this file."""
-        if self._parents is None:
-            self._parents = {id(part): outer for outer in form.walk(self.tree) for part in form.parts_of(outer)}
-        return self._parents.get(id(at))
-
-    def around(self, at: form.Form) -> Iterator[form.Form]:
-        """The forms in which ``at`` stands, the innermost first."""
-        outer = self.parent(at)
-        while outer is not None:
-            yield outer
-            outer = self.parent(outer)
