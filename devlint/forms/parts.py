@@ -140,6 +140,18 @@ def comparisons_in(*wholes: form.Form) -> list[form.Compare]:
     return [part for whole in wholes for part in form.walk(whole, form.Compare)]
 
 
+def ifs_in(*wholes: form.Form) -> list[form.If]:
+    """The ``if`` statements, each ``elif`` by itself."""
+    return [part for whole in wholes for part in form.walk(whole, form.If)]
+
+
+def operations_in(*wholes: form.Form) -> list[tuple[form.Binary | form.Call, tuple[form.Expression, ...]]]:
+    """The operators with both of their operands, and the calls with what they pass by position."""
+    found = (part for whole in wholes for part in form.walk(whole, form.Binary, form.Call))
+    both = (part for part in found if isinstance(part, (form.Binary, form.Call)))
+    return [(one, (one.left, one.right) if isinstance(one, form.Binary) else one.arguments) for one in both]
+
+
 def loops_in(*wholes: form.Form) -> list[form.For | form.While]:
     """The loops that are statements."""
     found = (part for whole in wholes for part in form.walk(whole, form.For, form.While))

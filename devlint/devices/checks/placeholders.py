@@ -23,7 +23,7 @@ from devlint.flow.values.value import Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import attributes_named, mentions_of
+from devlint.forms.parts import attributes_named, ifs_in, mentions_of
 from devlint.forms.targets import bound_at, stored_at
 
 _MAKERS = frozenset({"zeros", "ones", "empty"})
@@ -37,9 +37,7 @@ def stands_in(state: State, value: Value, owner: ClassValue, name: str) -> bool:
         return False
     classes = (part for part in owner.linearised() if isinstance(part, ClassValue))
     functions = (one for part in classes for one in form.walk(part.form, form.Function))
-    return any(
-        _replaces(one, name, _called(function, name)) for function in functions for one in form.walk(function, form.If)
-    )
+    return any(_replaces(one, name, _called(function, name)) for function in functions for one in ifs_in(function))
 
 
 def stands_for_a_found_one(run: Evaluator, arguments: Arguments, at: form.Call) -> bool:

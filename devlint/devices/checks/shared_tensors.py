@@ -17,6 +17,7 @@ from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
+from devlint.forms.parts import operations_in
 
 
 def of_replicas(state: State, sink: Sink, module: Object, at: form.Call, *, several: bool) -> None:
@@ -44,12 +45,11 @@ def of_replicas(state: State, sink: Sink, module: Object, at: form.Call, *, seve
 def _taken(function: form.Function | form.Lambda) -> dict[str, form.Form]:
     """The attributes that are operands of operators, or arguments of torch's functions, as they are."""
     found: dict[str, form.Form] = {}
-    for part in form.walk(function, form.Binary, form.Call):
-        taken: tuple[form.Expression, ...] = ()
-        if isinstance(part, form.Binary):
-            taken = (part.left, part.right)
-        elif isinstance(part, form.Call) and dotted(part.function).startswith(("torch.", "F.")):
-            taken = () if "device" in dict(part.keywords) else part.arguments
+    for part, taken in operations_in(function):
+        if isinstance(part, form.Call) and not (
+            dotted(part.function).startswith(("torch.", "F.")) and "device" not in dict(part.keywords)
+        ):
+            continue
         for one in taken:
             if dotted(one).startswith("self.") and dotted(one).count(".") == 1:
                 found.setdefault(dotted(one), one)

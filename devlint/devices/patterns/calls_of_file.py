@@ -29,6 +29,18 @@ def is_aside(functions: Iterable[Value | None]) -> bool:
     return all(isinstance(one, form.Function) and (one.is_aside or not one.body) for one in forms)
 
 
+def called_from(names: Iterable[str], file: SourceFile) -> set[str]:
+    """``names``, and the last names of all that the functions with these names call, directly or through others."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += (one.rpartition(".")[2] for one in called_in(*file.functions_by_name.get(name, ())))
+    return found
+
+
 def called_names(file: SourceFile) -> tuple[set[str], set[str], set[tuple[str, str]]]:
     """The names of everything the file calls, and those of what it calls on ``self``.
 

@@ -19,7 +19,7 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import bodies
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, is_part_of, receiver
+from devlint.forms.parts import calls_named, ifs_in, is_part_of, receiver
 from devlint.naming.models import speaks_of_model
 
 _TENSORS = ("Tensor", "Variable", "Parameter")
@@ -95,7 +95,7 @@ def in_expressions(expressions: Iterable[form.Expression], cudas: Names = NO_NAM
 
 def is_for_host(tree: form.Form, at: form.Form) -> bool:
     """Whether ``at`` is only reached where a test has found no CUDA, or has asked for the CPU itself."""
-    for test in form.walk(tree, form.If):
+    for test in ifs_in(tree):
         arms = guarded(test.test)
         for branch, other in ((test.then, ELSE), (test.otherwise, THEN)):
             if other in arms and is_part_of(at, *branch):

@@ -11,8 +11,7 @@ from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.patterns.cuda_requests import chosen_by_file, puts_models_on_cuda, puts_models_wherever
-from devlint.forms import form
-from devlint.forms.parts import called_in, methods_of
+from devlint.forms.parts import called_in
 
 MODELS_ON_CUDA = Reason(
     "models-on-cuda",
@@ -68,7 +67,7 @@ class ChosenCuda:
     @cached_property
     def applied(self) -> Counter[str]:
         """How often the methods ``forward`` of the file call what has a name, on ``self`` or alone."""
-        forwards = (one for cls in self.file.of(form.Class) for one in methods_of(cls, "forward"))
+        forwards = (one for one in self.file.functions_by_name.get("forward", ()) if self.file.owner(one) is not None)
         return Counter(name.rpartition("self.")[2] for name in called_in(*forwards))
 
     def is_of_program(self, fact: MadeByName) -> bool:

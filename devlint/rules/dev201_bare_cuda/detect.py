@@ -21,7 +21,7 @@ from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, calls_named, choices_in, paths_in, receiver
+from devlint.forms.parts import arguments_of, calls_in, calls_named, choices_in, operations_in, paths_in, receiver
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 from devlint.torch_api.tables import factory
 
@@ -108,14 +108,11 @@ def _is_made(call: form.Call) -> bool:
 
 def _meetings(function: form.Function, one: str, other: str) -> Iterator[form.Form]:
     """The operations that take both, or take ``other`` and are a part of ``one``: ``self.rnn(x)`` of ``self``."""
-    for part in form.walk(function, form.Binary, form.Call):
-        operands: tuple[form.Expression, ...] = ()
+    for part, operands in operations_in(function):
         parts: set[str] = set()
-        if isinstance(part, form.Binary):
-            operands = (part.left, part.right)
-        elif isinstance(part, form.Call):
+        if isinstance(part, form.Call):
             displays = (given for given in part.arguments if isinstance(given, form.Display))
-            operands = (*part.arguments, *(element for display in displays for element in display.elements))
+            operands = (*operands, *(element for display in displays for element in display.elements))
             parts = {one} if dotted(part.function).startswith(f"{one}.") else parts
         if {one, other} <= parts | set(map(dotted, operands)):
             yield part

@@ -27,10 +27,9 @@ _PROPERTIES = frozenset({"property", "cached_property"})
 
 def named_wrongly(file: AnalyzedFile) -> Iterator[Misused]:
     """Every dtype, and every property of a class, that a file uses as a device."""
-    for call in file.of(form.Call):
-        for key, value in call.keywords:
-            if key in _CALLED and (wrong := _dtype_in(value)) is not None:
-                yield _of_dtype(file, wrong)
+    for value in file.passed_as(*_CALLED):
+        if (wrong := _dtype_in(value)) is not None:
+            yield _of_dtype(file, wrong)
     for bound in file.bindings.every:
         if bound.value is not None and all(is_called_device(one.name) for one in bound_at(bound.at)):
             wrong = _dtype_in(bound.value)
@@ -39,7 +38,7 @@ def named_wrongly(file: AnalyzedFile) -> Iterator[Misused]:
     properties = dict(_properties(file))
     if properties:
         used = [one for one, given in as_devices(file) if given]
-        used += [part.value for part in file.of(form.Attribute) if part.name in ("type", "index")]
+        used += [part.value for part in file.attributes_named("type", "index")]
         for one in used:
             if dotted(one) in properties:
                 yield Misused(one, ALWAYS, "a property", properties[dotted(one)], None)
@@ -47,11 +46,8 @@ def named_wrongly(file: AnalyzedFile) -> Iterator[Misused]:
 
 def as_devices(file: SourceFile) -> Iterator[tuple[form.Expression, bool]]:
     """What is given to torch as a device, or kept under the name of one; with whether it is given."""
-    for call in file.of(form.Call):
-        name = call.function.name if isinstance(call.function, form.Attribute) else getattr(call.function, "id", "")
-        if name in _TAKES_DEVICE:
-            yield from ((one, True) for one in call.arguments[:1])
-        yield from ((value, True) for key, value in call.keywords if key in _CALLED)
+    yield from ((one, True) for call in file.calls_named(*_TAKES_DEVICE) for one in call.arguments[:1])
+    yield from ((value, True) for value in file.passed_as(*_CALLED))
     for bound in file.bindings.every:
         if is_called_device(bound.name) and bound.value is not None:
             yield from ((one, False) for one in _arms(bound.value))

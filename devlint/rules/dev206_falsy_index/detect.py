@@ -16,7 +16,16 @@ from devlint.devices.patterns.parameters import is_number, may_be_none
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, arms_of, called_in, calls_in, choices_in, constants_in, identifiers_in
+from devlint.forms.parts import (
+    arguments_of,
+    arms_of,
+    called_in,
+    calls_in,
+    choices_in,
+    constants_in,
+    identifiers_in,
+    ifs_in,
+)
 from devlint.forms.targets import bound_at
 from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_gpu_index
@@ -46,13 +55,12 @@ def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
 def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
     """``if not gpu: gpu = local_rank()`` before ``gpu`` names a GPU: a caller that passes 0 gets another one."""
     names = {p.name for p in function.parameters.all if may_be_none(p) and is_number(p.annotation)}
-    for part in form.walk(function, form.If) if names else ():
-        assert isinstance(part, form.If), "asked for"
+    for part in ifs_in(function) if names else ():
         test = part.test.operand if isinstance(part.test, form.Unary) and part.test.operator == "not" else None
         name = test.id if isinstance(test, form.Name) and test.id in names else ""
         sets = (one for statement in part.then for one in bound_at(statement) if one.name == name)
         calls = any(one.source is not None and called_in(one.source) for one in sets)
-        if test is not None and name and calls and any(_is_index(one, name) for one in form.walk(function)):
+        if test is not None and name and calls and _is_used_as_index(name, function):
             yield FalsyIndex(test, ALWAYS, "")
 
 
@@ -81,10 +89,14 @@ def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
         if not is_called_gpu_index(index.rpartition(".")[2]):
             continue
         then, otherwise = arms_of(part)
-        names_index = any(_is_index(one, index) for arm in then for one in form.walk(arm))
-        if names_index and not _speaks_of_cuda(otherwise):
+        if _is_used_as_index(index, *then) and not _speaks_of_cuda(otherwise):
             return test
     return None
+
+
+def _is_used_as_index(name: str, *wholes: form.Form) -> bool:
+    """Whether something in ``wholes`` takes ``name`` for the index of a GPU."""
+    return any(_is_index(part, name) for whole in wholes for part in form.walk(whole))
 
 
 def _is_index(part: form.Form, index: str) -> bool:

@@ -141,7 +141,5 @@ def _called_by(function: form.Form | None, file: SourceFile) -> list[form.Functi
 
 def _places(file: SourceFile) -> Iterator[form.Expression]:
     """The devices that things are put on."""
-    for call in file.of(form.Call):
-        if last(call.function) == "to":
-            yield from call.arguments[:1]
-        yield from (value for key, value in call.keywords if key in ("device", "map_location"))
+    yield from (one for call in file.calls_named("to") for one in call.arguments[:1])
+    yield from file.passed_as("device", "map_location")

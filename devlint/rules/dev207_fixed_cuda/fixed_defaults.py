@@ -16,6 +16,7 @@ from devlint.devices.patterns.cuda_by_name import ELSE, guarded, is_on_cuda, las
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
+from devlint.forms.parts import ids_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 from devlint.naming.settings import is_called_settings
@@ -168,15 +169,14 @@ def _is_handed_on(read: form.Form, file: SourceFile) -> bool:
 def _branch(one: _Default, file: SourceFile) -> form.Form | None:
     """The comparison of a default with the kind of a device that leads to something else where it is the CPU."""
     reads = {id(read) for read in _reads(one, file)}
-    for compare in file.of(form.Compare):
+    for compare in file.comparisons_with(*_KINDS):
         sides = (compare.left, *compare.comparators)
-        kinds = any(isinstance(side, form.Constant) and side.value in _KINDS for side in sides)
         asked = any(id(part) in reads for side in sides for part in _device_in(side))
-        if kinds and asked and not _is_required(compare, file):
+        if asked and not _is_required(compare, file):
             return compare
     for call in file.calls_named("startswith"):
         asks = any(isinstance(given, form.Constant) and given.value in _KINDS for given in call.arguments)
-        if asks and any(id(part) in reads for part in form.walk(call.function)):
+        if asks and not reads.isdisjoint(ids_in(call.function)):
             return call
     return None
 

@@ -14,6 +14,7 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import decorator_name, dotted
+from devlint.forms.parts import mentions_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.options import is_called_device_option
 from devlint.rules.dev207_fixed_cuda.beside_choice import placements
@@ -41,7 +42,7 @@ class _Option:
 def idle_options(file: SourceFile) -> Iterator[OptionIgnored]:
     """The first option of ``file``, which is whole, that names a device and does not choose where anything goes."""
     option = next((one for one in _options(file) if _is_idle(one, file)), None)
-    if option is None or any(last(call.function) in _SWITCHES for call in file.of(form.Call)):
+    if option is None or file.calls_named(*_SWITCHES):
         return
     if "CUDA_VISIBLE_DEVICES" in file.content:
         return
@@ -117,11 +118,10 @@ def _is_device(value: form.Form | None) -> bool:
 def _is_idle(option: _Option, file: SourceFile) -> bool:
     """Whether an option is only shown, or not read at all."""
     if option.function is not None:
-        names = form.walk(option.function, form.Name)
-        return all(is_said(read, file) for read in names if read.id == option.name)
-    reads = [one for one in file.of(form.Attribute) if one.name == option.name]
-    named = [one for one in file.of(form.Constant) if one.value == option.name]
-    return all(is_said(read, file) for read in reads) and not any(_is_asked_for(one, file) for one in named)
+        return all(is_said(read, file) for read in mentions_of({option.name}, option.function))
+    if not all(is_said(read, file) for read in file.attributes_named(option.name)):
+        return False
+    return not any(_is_asked_for(one, file) for one in file.literals(option.name))
 
 
 def _is_asked_for(name: form.Form, file: SourceFile) -> bool:
@@ -134,7 +134,7 @@ def _is_asked_for(name: form.Form, file: SourceFile) -> bool:
 
 def _escapes(file: SourceFile) -> bool:
     """Whether what a parser has read gets out of sight, as a whole."""
-    own = {one.name: one for one in file.of(form.Function)}
+    own = file.functions_by_name
     classes = file.classes_by_name
     waiting: list[form.Form] = list(file.calls_named(*_PARSING))
     waiting += file.calls_named(*{file.function(call) for call in waiting} - {""})
@@ -151,7 +151,7 @@ def _escapes(file: SourceFile) -> bool:
             callee = last(outer.function) or dotted(outer.function)
             if callee not in own and callee not in classes:
                 return True
-            target = own.get(callee) or _constructor(classes[callee])
+            target = own[callee][-1] if callee in own else _constructor(classes[callee])
             if target is None:
                 return True
             names = {one.name for one in target.parameters.all}

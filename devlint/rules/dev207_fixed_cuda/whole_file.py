@@ -12,7 +12,7 @@ from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last, nam
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import decorator_name, dotted
-from devlint.forms.parts import called_in, constants_in, identifiers_in
+from devlint.forms.parts import called_in, constants_in, identifiers_in, names_in
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_about_cuda
 from devlint.naming.options import speaks_of_where
@@ -144,5 +144,5 @@ def _asks(test: form.Expression, file: SourceFile) -> bool:
     """Whether a test asks for CUDA, by itself or by a variable: ``use_cuda = torch.cuda.is_available()``."""
     if asks_for_cuda(test):
         return True
-    names = [part.id for part in form.walk(test, form.Name)]
-    return any(value is not None and asks_for_cuda(value) for name in names for value in file.bindings.values_of(name))
+    values = (value for name in names_in(test) for value in file.bindings.values_of(name))
+    return any(value is not None and asks_for_cuda(value) for value in values)

@@ -34,10 +34,8 @@ def detect(file: AnalyzedFile) -> Iterator[EagerState]:
     """
     if file.text_index.defines("share_memory"):
         return
-    for cls in file.of(form.Class):
-        if not any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in cls.bases) or _moves(cls):
-            continue
-        for method in methods_of(cls, "__init__"):
+    for cls in file.derived("Optimizer"):
+        for method in methods_of(cls, "__init__") if not _moves(cls) else ():
             yield from _made(method)
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import Attached
+from devlint.devices.patterns.calls_of_file import called_from
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
 from devlint.flow.values.definitions import FunctionValue
@@ -32,6 +33,7 @@ from devlint.forms.parts import (
     calls_named,
     identifiers_in,
     ids_in,
+    ifs_in,
     names_in,
     receiver,
 )
@@ -101,7 +103,7 @@ def _written(file: SourceFile) -> Iterator[form.Expression]:
 
 def _moved_at_times(file: SourceFile, of: FunctionValue, function: form.Function) -> Iterator[Rebuilt]:
     """The modules that a function is given, puts in the place of others and moves there under a condition only."""
-    conditions = list(form.walk(function, form.If))
+    conditions = ifs_in(function)
     for parameter in function.parameters.all if conditions else ():
         new = parameter.name
         taken = _taken(of, new, {new})
@@ -272,13 +274,5 @@ def _is_moved_by_callers(file: SourceFile, name: str) -> bool:
 
 def _building(file: SourceFile) -> set[str]:
     """The names of everything that constructors call, and what that calls."""
-    calls: dict[str, set[str]] = {}
-    for function in file.of(form.Function):
-        calls.setdefault(function.name, set()).update(one.rpartition(".")[2] for one in called_in(function))
-    found: set[str] = set()
-    pending = [name for name in calls if builds_or_converts(name)]
-    while pending:
-        fresh = calls.get(pending.pop(), set()) - found
-        found |= fresh
-        pending += fresh & calls.keys()
-    return found
+    builders = (one for name, several in file.functions_by_name.items() if builds_or_converts(name) for one in several)
+    return called_from((one.rpartition(".")[2] for one in called_in(*builders)), file)

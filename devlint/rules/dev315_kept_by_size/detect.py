@@ -27,6 +27,7 @@ from devlint.forms.parts import (
     calls_named,
     comparisons_in,
     identifiers_in,
+    ifs_in,
     names_in,
     paths_in,
     returned_by,
@@ -65,8 +66,7 @@ def _method(function: form.Function | form.Lambda, plain: set[str], cls: ClassVa
     for one in (one for one in _set_in(assigned) if one.name in plain and one.name.count(".") == 1):
         if one.value is not None and _is_put(one.value, places, parameters, assigned):
             made[one.name] = one.at
-    for choice in form.walk(function, form.If):
-        assert isinstance(choice, form.If), "asked for"
+    for choice in ifs_in(function):
         kept = next(_decided(choice, made), None) or next(_looked_up(choice, made, assigned), None)
         by = made
         if kept is None:

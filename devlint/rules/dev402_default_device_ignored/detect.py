@@ -30,7 +30,7 @@ _MOVERS = ("to", "cuda", "_apply")
 def detect(file: AnalyzedFile) -> Iterator[Assumed]:
     """The records of a device in the modules of a file that begin with the CPU, and are not wrong in any case."""
     broken = {id(fact.at) for fact in file.seen(Overridden)}
-    if not any(isinstance(part.value, str) and part.value == "cpu" for part in file.of(form.Constant)):
+    if not file.literals("cpu"):
         return
     for cls in file.classes():
         if not is_module_class(cls):

@@ -143,7 +143,7 @@ def _is_bare(call: form.Call) -> bool:
 
 def _compared_with_nccl(file: SourceFile) -> Iterator[str]:
     """What a file compares with the name of NCCL: ``args.backend == "nccl"``."""
-    for part in file.of(form.Compare):
+    for part in file.comparisons_with("nccl"):
         if part.operators == ("==",) and getattr(part.comparators[0], "value", None) == "nccl":
             yield dotted(part.left)
 

@@ -64,7 +64,7 @@ def detect(file: AnalyzedFile) -> Iterator[InWorker]:
 def _without_loader(file: AnalyzedFile, code: WorkerCode) -> Iterator[InWorker]:
     """What fails in the workers of a loader, should another file give one a data set of this file."""
     told: set[int] = set()
-    for cls in file.of(form.Class):
+    for cls in code.classes.values():
         for one in code.read_by(cls) if code.is_data_set(cls) else ():
             for at in _places(code, one):
                 if id(at) not in told:

@@ -14,7 +14,7 @@ from devlint.devices.patterns.cuda_requests import is_site
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, identifiers_in
+from devlint.forms.parts import called_in, identifiers_in, returned_by
 from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import Bound
 
@@ -36,7 +36,7 @@ class WorkerCode:
 
     def __init__(self, file: SourceFile) -> None:
         self._file = file
-        self.classes = {cls.name: cls for cls in file.of(form.Class)}
+        self.classes = file.classes_by_name
         methods = {id(one) for cls in self.classes.values() for one in cls.body}
         self.functions = {one.name: one for one in file.of(form.Function) if id(one) not in methods}
         self._bindings = file.bindings
@@ -206,9 +206,8 @@ class WorkerCode:
 
 def returned(function: form.Function | form.Lambda) -> Iterator[str]:
     """The names of what is called for what ``function`` returns: "Scans" for ``return Scans(paths)``."""
-    for one in form.walk(function, form.Return):
-        named = isinstance(one.value, form.Name)
-        values = form.once(Bindings, function).values_of(dotted(one.value)) if named else [one.value]
+    for one in returned_by(function):
+        values = form.once(Bindings, function).values_of(one.id) if isinstance(one, form.Name) else [one]
         yield from (dotted(value.function) for value in values if isinstance(value, form.Call))
 
 

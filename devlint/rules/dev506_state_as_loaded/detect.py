@@ -48,9 +48,8 @@ def detect(file: AnalyzedFile) -> Iterator[AsLoaded]:
         restore = cls.members.get("load_state_dict")
         if isinstance(restore, FunctionValue):
             yield from _restored(restore.form, file.text_index.of(cls.form.node))
-    for made in file.of(form.Class):
-        if any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in made.bases):
-            yield from _kept_in_groups(made, file.text_index.of(made.node))
+    for made in file.derived("Optimizer"):
+        yield from _kept_in_groups(made, file.text_index.of(made.node))
 
 
 def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoaded]:

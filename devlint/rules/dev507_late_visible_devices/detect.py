@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterable, Iterator
 
 from devlint.base.record import replace
 from devlint.devices.analyzed_file import AnalyzedFile
+from devlint.devices.patterns.calls_of_file import called_from
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last
 from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
 from devlint.flow.values.guards import ALWAYS
@@ -42,7 +43,8 @@ def detect(file: AnalyzedFile) -> Iterator[SetLate]:
     at_import = list(_at_import(tree.body))
     up = [(number, call) for number, part in enumerate(at_import) for call in _brings_up(part)]
     number, call = up[0] if up else (0, None)
-    early = _called(at_import[:number], tree) if up else frozenset()
+    run = (name.rpartition(".")[2] for name in called_in(*at_import[:number])) if up else ()
+    early = called_from(run, file)
     for function in form.walk(tree, form.Function):
         yield from _in_block(function.body, None if function.name in early else call)
 
@@ -104,19 +106,6 @@ def _brings_up(part: form.Form) -> Iterator[form.Call]:
         puts = is_site(call) and not name.endswith(_ONLY_MADE) and "map_location" not in dict(call.keywords)
         if id(call) not in later and (asks or puts):
             yield call
-
-
-def _called(at_import: Iterable[form.Form], tree: form.Module) -> frozenset[str]:
-    """The functions that may be called as the file is imported, by their names, and those that these call."""
-    bodies = {one.name: one for one in form.walk(tree, form.Function)}
-    waiting = [name.rpartition(".")[2] for name in called_in(*at_import)]
-    found: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in bodies and name not in found:
-            found.add(name)
-            waiting += [one.rpartition(".")[2] for one in called_in(bodies[name])]
-    return frozenset(found)
 
 
 def _is_variable(target: form.Expression) -> bool:

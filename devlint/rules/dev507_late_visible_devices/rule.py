@@ -52,9 +52,8 @@ from devlint.base.diagnostic import RemedyKind, Safety
 from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.repairs.blocks import block_of
 from devlint.devices.facts.repairs.phrases import value_of
-from devlint.devices.facts.repairs.readable_names import can_be_read
-from devlint.forms import form
-from devlint.forms.parts import is_part_of
+from devlint.devices.facts.repairs.readable_names import is_readable
+from devlint.forms.parts import is_part_of, names_in
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
@@ -85,8 +84,8 @@ def _change(fact: SetLate, file: SourceFile) -> Remedy | None:
     first = next((one for one in block if is_part_of(fact.up, one)), None)
     if value is None or first is None or first is fact.at or file.span(fact.at).line != file.span(fact.at).end_line:
         return None
-    names = [name for name in form.walk(fact.at, form.Name) if not hasattr(builtins, name.id)]
-    if not all(can_be_read(name, fact.at, first, file) for name in names):
+    names = [name for name in names_in(fact.at) if not hasattr(builtins, name)]
+    if not all(is_readable(name, fact.at, first, file) for name in names):
         return None
     removed = Remedy(RemedyKind.REMOVAL, fact.at, "")
     return Remedy(RemedyKind.INSERTION, first, file.source(fact.at), also=(removed,))

@@ -30,7 +30,7 @@ from devlint.flow.values.guards import Guards
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import owners_of, returned_by
+from devlint.forms.parts import ifs_in, owners_of, returned_by
 from devlint.forms.targets import bound_by
 from devlint.naming.devices import speaks_of_gpu
 
@@ -90,7 +90,7 @@ def condition(run: Evaluator, made: form.Form) -> form.Form | None:
 
 def _choice(function: form.Function | form.Lambda, names: set[str]) -> form.Form | None:
     """The condition on where something is by which ``function`` gives one of ``names`` the name of a device."""
-    tested = (bound_by(part.then) for part in form.walk(function, form.If) if _tests_where(part.test))
+    tested = (bound_by(part.then) for part in ifs_in(function) if _tests_where(part.test))
     chosen = (one for several in tested for one in several if one.value is not None and names_cuda(one.value))
     asked = (one for one in form.once(Bindings, function).every if one.value is not None and _asks_where(one.value))
     return next((one.value for one in chain(asked, chosen) if one.name in names), None)

@@ -26,7 +26,7 @@ from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import NONE, Choice, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.parts import called_in, is_part_of
+from devlint.forms.parts import called_in, ifs_in, is_part_of
 
 _NAME = "torch.nn.DataParallel"
 
@@ -122,7 +122,7 @@ def _numbers(state: State, given: Value | None) -> list[int] | None:
 def _counts_gpus(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress asks for the number of GPUs before ``at``: ``if device_count() > 1:``."""
     function = run.site.function
-    for test in form.walk(function.form, form.If) if function is not None else ():
+    for test in ifs_in(function.form) if function is not None else ():
         asks = any(name.rpartition(".")[2] == "device_count" for name in called_in(test.test))
         if asks and is_part_of(at, *test.then):
             return True
