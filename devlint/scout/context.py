@@ -12,13 +12,13 @@ _ALWAYS = {"__init__", "__new__", "__post_init__", "setup", "to", "cuda", "cpu",
 
 
 def keep(file: Outline) -> None:
-    """Mark the reached units, their callers, and what both need to be understood."""
+    """Mark the reached units, their callers, those that a detector looks at, and what these need to be understood."""
     callers = _callers(file)
     for unit in file.units:
         unit.aside = unit not in callers
     by_name = {known.name: known for known in file.classes}
     modelled: set[str] = set()
-    pending = list(callers)
+    pending = [*callers, *(unit for unit in file.units if unit.shown)]
     taken: set[int] = set()
     while pending:
         unit = pending.pop()

@@ -8,8 +8,9 @@
 A rule that is a package with a module ``detect`` has a detector; no list of them is kept. Its package names the
 ``WORDS`` that wake it: ``detect`` is imported for files with one of these only, or for all where there are none. The
 package may define ``keeps(unit, file)``: which functions the scout has to keep, so that the detector sees them. It is
-asked in files that wake the detector, of functions that the evaluator has no reason to look at. Without it, the scout
-keeps the functions that hold one of ``WORDS``; ``keeps = None`` says that the evaluator's own reasons suffice.
+asked in files that wake the detector, of functions that the evaluator has no reason to look at, and what it keeps is
+read and not evaluated. Without it, the scout keeps the functions that hold one of ``WORDS``; ``keeps = None`` says that
+the evaluator's own reasons suffice. ``evaluates(unit, file)``, which few define, says which functions it has to run.
 
 The scout imports the packages of all rules, so these import nothing but the scout. It does not know which rules are
 off, and keeps the same functions whether they are or not.
@@ -26,7 +27,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from devlint.devices.analyzed_file import AnalyzedFile
@@ -37,13 +38,18 @@ if TYPE_CHECKING:
     F = TypeVar("F", bound=Fact)
 
 
+Choice: TypeAlias = "Callable[[Unit, Outline], bool]"
+"""Which functions of a file are chosen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Detector:
     """The detector of one rule: the package of the rule, the words that wake it, and what the scout keeps for it."""
 
     package: str
     words: tuple[str, ...]
-    keeps: Callable[[Unit, Outline], bool] | None
+    keeps: Choice | None
+    evaluates: Choice | None = None
 
     def is_woken_by(self, text: str) -> bool:
         """True if ``text``, that of a file, holds one of the words; also if there are none."""
@@ -67,18 +73,21 @@ def detectors() -> tuple[Detector, ...]:
     return tuple(found)
 
 
-def keepers(text: str) -> tuple[Callable[[Unit, Outline], bool], ...]:
-    """What says of the functions of a file, by its ``text``, whether the scout has to keep them for a detector."""
-    return tuple(one.keeps for one in detectors() if one.keeps is not None and one.is_woken_by(text))
+def choices(text: str) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+    """Which functions of a file, by its ``text``, have to be evaluated for a rule, and which read for a detector."""
+    woken = [one for one in detectors() if one.is_woken_by(text)]
+    evaluated = (one.evaluates for one in woken if one.evaluates is not None)
+    return tuple(evaluated), tuple(one.keeps for one in woken if one.keeps is not None)
 
 
 def _detector(package: str) -> Detector:
     package_module = importlib.import_module(package)
     words: tuple[str, ...] = package_module.WORDS
-    return Detector(package, words, getattr(package_module, "keeps", _holding(words)))
+    keeps: Choice | None = getattr(package_module, "keeps", _holding(words))
+    return Detector(package, words, keeps, getattr(package_module, "evaluates", None))
 
 
-def _holding(words: tuple[str, ...]) -> Callable[[Unit, Outline], bool]:
+def _holding(words: tuple[str, ...]) -> Choice:
     """What keeps the functions that hold one of ``words``."""
 
     def keeps(unit: Unit, file: Outline) -> bool:

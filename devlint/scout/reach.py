@@ -22,7 +22,7 @@ from devlint.base.record import dataclass
 from devlint.scout import looks
 from devlint.scout.asked_unit import Asked
 from devlint.scout.batch_splits import parts_a_batch
-from devlint.scout.detectors import keepers
+from devlint.scout.detectors import choices
 from devlint.scout.module_building import Builders, registers_plainly
 from devlint.scout.outline import Outline
 from devlint.scout.own_moves import moves_itself, moves_what_is_trained
@@ -59,7 +59,7 @@ class Reach:
         """``incoming`` is what leaks into the file from others."""
         incoming = incoming or Imported()
         self.file = file
-        self.keepers = keepers(file.source)  # of the detectors that the file wakes
+        self.evaluated, self.read = choices(file.source)  # by the detectors that the file wakes
         self.bound: set[str] = set(incoming.words)
         self.functions: set[str] = set(incoming.functions)  # those of `bound` that name functions and classes
         self.own: dict[int, set[str]] = {}  # of a family: the words through which its methods meet something
@@ -72,7 +72,7 @@ class Reach:
         self._told: set[tuple[int, int]] = set()  # ids of the families and the handles of what leaks
 
     def run(self) -> bool:
-        """Reach what can be reached; say whether anything is."""
+        """Reach what can be reached; say whether anything is, or a detector looks at something."""
         pending: list[Unit] = []
         building: list[Unit] = []
         for unit in self.file.units:
@@ -93,7 +93,7 @@ class Reach:
             pending = sorted(self._now_met(fed), key=self.file.numbers.__getitem__)
             self._turn, self._next = self._next, []
             if not pending and not self._turn:
-                return bool(self.asked)
+                return bool(self.asked) or any(unit.shown for unit in self.file.units)
 
     def _reach(self, unit: Unit) -> None:
         if unit in self.asked:
@@ -168,7 +168,10 @@ class Reach:
                     statement.look = looks.QUESTION
         if found or moves_itself(unit) or moves_what_is_trained(unit):
             return True
-        return parts_a_batch(unit, self.file) or any(keeps(unit, self.file) for keeps in self.keepers)
+        if parts_a_batch(unit, self.file) or any(chooses(unit, self.file) for chooses in self.evaluated):
+            return True
+        unit.shown = any(chooses(unit, self.file) for chooses in self.read)
+        return False
 
     def _is_called(self, functions: set[str], text: str, words: set[str]) -> bool:
         """Whether one of the functions is called, kept under another name, or handed to another one or to ``map``."""

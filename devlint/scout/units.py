@@ -35,6 +35,7 @@ class Unit:
     lent: set[str] = field(default_factory=set)  # names that do so for those callers who pass it
     built: set[str] = field(default_factory=set)  # names inside it that hold a module that is not registered
     reached: bool = False
+    shown: bool = False  # to a detector: it is read, and evaluated where it is called only
     leaks: bool = False
     builds: bool = False  # it returns a module
     kept: bool = False

@@ -197,8 +197,24 @@ class Function:
 
     @property
     def tells(self) -> bool:
-        """Whether a call says of something that it is in a place, or has to be."""
-        return _says_where(self.gives) or self.requires
+        """Whether a call says of something that it is in a place, or has to be, whatever it is given.
+
+        A result where an argument is, and arguments that have to be together, are wrong where something else put one
+        of them in a place.
+        """
+        taken = (one.type for one in self.parameters)
+        return self._settles(self.gives) or any(isinstance(one, _TAKEN) or self._settles(one) for one in taken)
+
+    def _settles(self, type: Type | None) -> bool:
+        if isinstance(type, ConditionalType):
+            return self._settles(type.then) or self._settles(type.otherwise)
+        if isinstance(type, ContainerType):
+            return any(map(self._settles, type.items))
+        place = getattr(type, "place", None)
+        if not isinstance(place, Place) or place.kind in (Whereabouts.ANYWHERE, Whereabouts.DEFAULT, Whereabouts.OBJECT):
+            return False
+        given = self.parameter(place.name) if place.kind is Whereabouts.ARGUMENT else None
+        return given is None or not isinstance(given.type, (TensorType, BatchType))
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter called ``name``; None where there is none."""
@@ -246,15 +262,6 @@ class Class:
 
 _SAID = (Whereabouts.DEVICE, Whereabouts.ACCELERATOR)
 _TAKEN = (ArrayType, MovedType, GeneratorType)
-
-
-def _says_where(gives: Type) -> bool:
-    if isinstance(gives, ConditionalType):
-        return _says_where(gives.then) or _says_where(gives.otherwise)
-    if isinstance(gives, ContainerType):
-        return any(map(_says_where, gives.items))
-    place = getattr(gives, "place", None)
-    return isinstance(place, Place) and place.kind not in (Whereabouts.ANYWHERE, Whereabouts.DEFAULT)
 
 
 def _requires(parameter: Parameter) -> bool:

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV503, and what the scout keeps for it: see ``devlint.scout.detectors``.
+"""What wakes the detector of DEV503, and what the scout keeps for it and the evaluator: see ``devlint.scout.detectors``.
 
 def __getitem__(self, i):
         return read(self.paths[i]).cuda()        kept
@@ -15,12 +15,7 @@ WORDS: tuple[str, ...] = (*_OF_LOADERS, "Dataset")
 _SENT = MOVING | {"device", "cuda"}
 
 
-def keeps(unit: Unit, file: Outline) -> bool:
-    """True if a function makes a loader that matters, or works for a loader and moves something."""
-    return _feeds(unit, file) or _works_for_a_loader(unit, file)
-
-
-def _feeds(unit: Unit, file: Outline) -> bool:
+def evaluates(unit: Unit, file: Outline) -> bool:
     """True if a function makes a loader, and a model is moved there or by another method.
 
     So does one whose loader has workers where the file imports classes: its data set may put something on CUDA.
@@ -33,7 +28,7 @@ def _feeds(unit: Unit, file: Outline) -> bool:
     return any(not MOVING.isdisjoint(one.words) for one in (unit, *methods))
 
 
-def _works_for_a_loader(unit: Unit, file: Outline) -> bool:
+def keeps(unit: Unit, file: Outline) -> bool:
     """True if a function gives the items of a data set, or puts them together, and moves something.
 
     In a file without a loader, its class has to be a data set, by the names of its bases.
