@@ -235,10 +235,15 @@ class Class:
 
     @property
     def tells(self) -> bool:
-        """Whether making an object says of something that it is in a place, or has to be."""
+        """Whether making an object puts it, or something else, in a place, the default one too, or needs it there."""
         init = self.method("__init__")
+        if init is not None and init.tells:
+            return True
         where = self.place if self.model is None else self.model.place
-        return init is not None and init.tells or where is not None and where.kind in _SAID
+        if where is None or self.model is not None and not self.model.stateful:
+            return False
+        given = init.parameter(where.name) if init is not None and where.kind is Whereabouts.ARGUMENT else None
+        return where.kind in _MADE or given is not None and isinstance(given.type, DeviceType)
 
     @property
     def is_called_back(self) -> bool:
@@ -260,7 +265,7 @@ class Class:
         return next((one for key, one in self.attributes if key == name), None)
 
 
-_SAID = (Whereabouts.DEVICE, Whereabouts.ACCELERATOR)
+_MADE = (Whereabouts.DEVICE, Whereabouts.ACCELERATOR, Whereabouts.DEFAULT)
 _TAKEN = (ArrayType, MovedType, GeneratorType)
 
 

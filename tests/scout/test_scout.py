@@ -441,3 +441,35 @@ def test_statements_that_share_a_line_have_their_own_text() -> None:
         "import torch\n", "ä = 1; ", "b = [2,\n 3]; ", "c = 'ü'; ", "d = 4\n", "if ä: ", "e = 5; ", "f = 6  # g\n",
     ]  # fmt: skip
     assert found[2][1] == {"b"}
+
+
+def test_what_only_a_detector_looks_at_is_read_and_not_evaluated() -> None:
+    text = textwrap.dedent(
+        """\
+        from parts import Schedule, load_part
+        import torch
+
+        def built(path, device):
+            part = load_part(path, device=device)
+            return part, Schedule(10)
+
+        def masked(x):
+            return x * torch.ones(3)
+        """
+    )
+    cut = scouted(text)
+    assert cut is not None
+    assert kept(text) == {"built", "masked"}
+    assert cut.aside == {(4, 0)}
+
+
+@pytest.mark.parametrize(
+    ("call", "is_kept"),
+    [("nms(boxes, scores, 0.5)", False), ("box_area(boxes)", False), ("nms(boxes.cpu(), scores, 0.5)", True)],
+)
+def test_a_library_that_puts_nothing_in_a_place_of_its_own_wakes_nothing(call: str, is_kept: bool) -> None:
+    text = (
+        "import torch\nfrom torchvision.ops import box_area, nms\n"
+        f"def f(boxes, scores):\n    return {call}\n"
+    )
+    assert kept(text) == ({"f"} if is_kept else set())
