@@ -211,7 +211,7 @@ class Function:
         if isinstance(type, ContainerType):
             return any(map(self._settles, type.items))
         place = getattr(type, "place", None)
-        if not isinstance(place, Place) or place.kind in (Whereabouts.ANYWHERE, Whereabouts.DEFAULT, Whereabouts.OBJECT):
+        if not isinstance(place, Place) or place.kind in _UNSETTLED:
             return False
         given = self.parameter(place.name) if place.kind is Whereabouts.ARGUMENT else None
         return given is None or not isinstance(given.type, (TensorType, BatchType))
@@ -266,6 +266,7 @@ class Class:
 
 
 _MADE = (Whereabouts.DEVICE, Whereabouts.ACCELERATOR, Whereabouts.DEFAULT)
+_UNSETTLED = (Whereabouts.ANYWHERE, Whereabouts.DEFAULT, Whereabouts.OBJECT)
 _TAKEN = (ArrayType, MovedType, GeneratorType)
 
 

@@ -1,4 +1,4 @@
-"""What wakes the detector of DEV503, and what the scout keeps for it and the evaluator: see ``devlint.scout.detectors``.
+"""What wakes the detector of DEV503, what the scout keeps for it, and what is evaluated: see ``scout.detectors``.
 
 def __getitem__(self, i):
         return read(self.paths[i]).cuda()        kept
