@@ -7,12 +7,17 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from devlint.base.diagnostic import Diagnostic, Span
+from devlint.base.errors import BadOption
+from devlint.baseline.comparison import compared
+from devlint.baseline.fingerprints import places
+from devlint.baseline.lookup import baseline_for
 from devlint.configuration.options import Options
 from devlint.devices.beliefs import Belief, Record
 from devlint.devices.facts.reason import Reason
@@ -202,8 +207,24 @@ def reveal(
     answer.silences = [one for one in noted if wanted.holds(one.span)]
     local = options.for_file(document.path)
     shown = [local.adjusted(d) for d in found if wanted.holds(d.span)]
-    answer.findings = [(d, _hidden(d, document, local)) for d in shown]
+    hidden = [_hidden(d, document, local) for d in shown]
+    known = _in_baseline([d for d, why in zip(shown, hidden, strict=True) if not why], document, options, tree)
+    answer.findings = [
+        (d, "known by the baseline" if id(d) in known else why) for d, why in zip(shown, hidden, strict=True)
+    ]
     return answer
+
+
+def _in_baseline(found: list[Diagnostic], document: Document, options: Options, tree: ast.Module) -> set[int]:
+    """The ids of those of ``found`` that the baseline of the file knows."""
+    try:
+        baseline = baseline_for(document.path, options) if found else None
+    except BadOption:
+        return set()
+    if baseline is None:
+        return set()
+    at = places(found, document.text, tree)
+    return {id(d) for d in compared(found, at, baseline.entries_of(document.path)).known}
 
 
 def _hidden(found: Diagnostic, document: Document, options: Options) -> str:

@@ -199,6 +199,13 @@ def test_what_is_not_known_to_be_a_tensor(capsys: pytest.CaptureFixture[str]) ->
     assert any("8:12: `y[0]`: unknown" in one for one in said)
 
 
+def test_a_finding_that_the_baseline_knows(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("old.py").write_text("import torch\n\n\ndef f(x: torch.Tensor):\n    return x + torch.ones(3)\n")
+    main(["baseline", "old.py"])
+    capsys.readouterr()
+    assert run(capsys, "old.py:5")[1][-1].endswith(" (known by the baseline)")
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     number = line_of("mask = torch")
     status, out, _ = run(capsys, f"net.py:{number}-{number + 1}", "--output-format", "json")
