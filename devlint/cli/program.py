@@ -1,4 +1,4 @@
-"""The program: its parser, the choice of a command, and how a run ends that goes wrong."""
+"""The command line: its parser, the choice of a command, and how a run that fails ends."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Find PyTorch device bugs before any GPU is involved.
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with an error of one line."""
+    """An argument parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, and exit."""
@@ -51,7 +51,7 @@ class Program(Parser):
     """The parser of all commands, with a help of its own."""
 
     def format_help(self) -> str:
-        """What people use most."""
+        """The short help: the commands and options that are used most."""
         return HELP.format(others=", ".join(name for name in COMMANDS if f"devlint {name}" not in HELP))
 
 

@@ -70,7 +70,7 @@ class Belief:
 
     ``device`` is None for what has none. ``is_certain`` is False for an unknown value that has the device only if it
     is a tensor. ``inside`` is the kind of the elements of a container, whose device and cause these are then. ``limit``
-    is the limit of size for which no more is known.
+    says why no more is known: a limit of size, or a call of what is imported.
     """
 
     kind: str

@@ -184,7 +184,7 @@ class Workspace:
         return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.teaches_of(text))
 
     def state(self, source: str, path: str) -> str:
-        """A short word for all that findings in ``source`` depend on, options left out: it differs where that does."""
+        """A digest of all that findings in ``source`` depend on, options left out."""
         if path.startswith("<"):
             return digest(source)
         from devlint.project.source import Source

@@ -21,8 +21,9 @@ from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.tensors import Made
 from devlint.page.stretches import Stretch
 from devlint.report.place import place_of
-from devlint.reveal.answer import Answer, Expression
+from devlint.reveal.answer import Answer
 from devlint.reveal.describe import name_of
+from devlint.reveal.expressions import Expression
 from devlint.source.files import Document
 from devlint.source.text import lines
 

@@ -40,7 +40,7 @@ class Graph:
         return self._cycles[one] == self._cycles.get(other)
 
     def signature(self, file: str) -> str:
-        """A short word for ``file`` and all that it leads to, near and far: where a text differs, so does the word."""
+        """A digest of the texts of ``file`` and of all that it imports, near and far."""
         if file not in self._cycles:
             self._explore(file)
         return self._signatures[self._cycles[file]]

@@ -14,6 +14,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from devlint.base.diagnostic import Diagnostic, Span
+from devlint.base.errors import BadOption
+from devlint.baseline.comparison import compared
+from devlint.baseline.fingerprints import places
+from devlint.baseline.lookup import baseline_for
 from devlint.configuration.options import Options
 from devlint.devices.beliefs import Belief, Record
 from devlint.devices.facts.reason import Reason
@@ -25,6 +29,7 @@ from devlint.report.escape import escaped
 from devlint.report.json import position
 from devlint.report.place import end_of, place_of
 from devlint.reveal.describe import Words, name_of
+from devlint.reveal.expressions import Expression, by_position, expressions_of, targets_of
 from devlint.reveal.question import Lines, lines_asked
 from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.files import Document
@@ -37,20 +42,6 @@ if TYPE_CHECKING:
     from devlint.project.project import Project
     from devlint.scout.cut import Cut
     from devlint.scout.scout import Scouted
-
-_WITHOUT_PLACE = ("number", "string", "boolean", "None", "constant", "function", "class", "method", "imported")
-
-
-@dataclass(frozen=True, slots=True)
-class Expression:
-    """An expression that was evaluated. ``is_shown`` is False for what the text leaves out."""
-
-    node: ast.expr
-    span: Span
-    text: str
-    beliefs: tuple[Belief, ...]
-    is_shown: bool
-
 
 @dataclass(frozen=True, slots=True)
 class Gap:
@@ -106,7 +97,7 @@ class Answer:
         for found, hidden in self.findings:
             end = f" ({hidden})" if hidden else ""
             said.append((found.span, 2, f"{self._place(found.span)}: {said_of(found)}{end}"))
-        said.sort(key=lambda one: (one[0].line, one[0].column, one[1], *_by_position(one[0])))
+        said.sort(key=lambda one: (one[0].line, one[0].column, one[1], *by_position(one[0])))
         return [line for _, _, line in said]
 
     def _line(self, one: Expression) -> str:
@@ -180,11 +171,6 @@ def _of_finding(d: Diagnostic) -> dict[str, object]:
     }
 
 
-def _by_position(span: Span) -> tuple[int, ...]:
-    """Sorts by position, and what is outside before what is in it."""
-    return span.line, span.column, -span.end_line, -span.end_column
-
-
 def reveal(
     document: Document,
     asked: Lines | None,
@@ -212,17 +198,33 @@ def reveal(
     answer = Answer(document, wanted, words)
     kept = [one for one in statements(tree) if wanted.holds(_whole(file, one))]
     for one in kept:
-        answer.expressions += _expressions(one, record, file, wanted)
-        answer.targets += _targets(one.node, record, file)
-    answer.expressions.sort(key=lambda one: _by_position(one.span))
+        answer.expressions += expressions_of(one, record, file, wanted)
+        answer.targets += targets_of(one.node, record, file)
+    answer.expressions.sort(key=lambda one: by_position(one.span))
     answer.gaps = list(_gaps(kept, record, document, file))
     silenced = (one for one in record.silenced if file.owns(one.at))
     noted = dict.fromkeys(Silence(file.span(one.at), one.reason, words.because(one.because)) for one in silenced)
     answer.silences = [one for one in noted if wanted.holds(one.span)]
     local = options.for_file(document.path)
     shown = [local.adjusted(d) for d in found if wanted.holds(d.span)]
-    answer.findings = [(d, _hidden(d, document, local)) for d in shown]
+    hidden = [_hidden(d, document, local) for d in shown]
+    known = _in_baseline([d for d, why in zip(shown, hidden, strict=True) if not why], document, options, tree)
+    answer.findings = [
+        (d, "known by the baseline" if id(d) in known else why) for d, why in zip(shown, hidden, strict=True)
+    ]
     return answer
+
+
+def _in_baseline(found: list[Diagnostic], document: Document, options: Options, tree: ast.Module) -> set[int]:
+    """The ids of those of ``found`` that the baseline of the file knows."""
+    try:
+        baseline = baseline_for(document.path, options) if found else None
+    except BadOption:
+        return set()
+    if baseline is None:
+        return set()
+    at = places(found, document.text, tree)
+    return {id(d) for d in compared(found, at, baseline.entries_of(document.path)).known}
 
 
 def _hidden(found: Diagnostic, document: Document, options: Options) -> str:
@@ -240,48 +242,6 @@ def _whole(file: SourceFile, one: Statement) -> Span:
     if not one.is_compound:
         return spans[0]
     return Span(spans[0].line, 0, max(span.end_line for span in spans[1:]) if spans[1:] else spans[0].line, 0)
-
-
-def _expressions(statement: Statement, record: Record, file: SourceFile, wanted: Lines) -> Iterator[Expression]:
-    """What was evaluated of a statement on the lines that are wanted, the outermost expressions first."""
-    seen: set[tuple[str, tuple[object, ...]]] = set()
-    for root in statement.expressions:
-        for node in ast.walk(root):
-            if not isinstance(node, ast.expr) or not (held := tuple(record.of(node))):
-                continue
-            span = file.span(form.Form(node))
-            if not wanted.holds(span):
-                continue
-            text = file.text(form.Form(node))
-            key = (text, tuple(sorted(map(repr, (one.key() for one in held)))))
-            has_place = any(one.device is not None or one.limit for one in held)
-            is_worth_a_line = has_place or node is root and any(map(_may_have_a_place, held))
-            yield Expression(node, span, text, held, is_worth_a_line and key not in seen and text != "self")
-            seen.add(key)
-
-
-def _targets(statement: ast.stmt, record: Record, file: SourceFile) -> Iterator[Expression]:
-    """The names and attributes that an assignment gives a value whose beliefs are known."""
-    if isinstance(statement, ast.Assign):
-        pairs: list[tuple[ast.expr, ast.expr | None]] = [(one, statement.value) for one in statement.targets]
-    elif isinstance(statement, ast.AnnAssign):
-        pairs = [(statement.target, statement.value)]
-    else:
-        return
-    for target, value in pairs:
-        if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
-            if len(target.elts) == len(value.elts) and not any(isinstance(e, ast.Starred) for e in target.elts):
-                pairs += zip(target.elts, value.elts, strict=True)
-        elif isinstance(target, (ast.Name, ast.Attribute)) and value is not None and (held := tuple(record.of(value))):
-            at = form.Form(target)
-            text = file.text(at)
-            if not isinstance(target, ast.Name) or target.id == text:  # `_` stands where what a cell shows does
-                yield Expression(target, file.span(at), text, held, is_shown=False)
-
-
-def _may_have_a_place(one: Belief) -> bool:
-    """True if it is no number, string or other thing that is on no device for certain."""
-    return not one.kind.startswith(_WITHOUT_PLACE)
 
 
 def _gaps(kept: list[Statement], record: Record, document: Document, file: SourceFile) -> Iterator[Gap]:

@@ -6,8 +6,8 @@ Looks at the comments that name rules of devlint, `# devlint: ignore[...]`, `# d
 anything.
 
 ## Why it is bad
-Such a comment says that something is wrong on a line where nothing is, and it will silence the next finding there,
-which nobody has looked at.
+Such a comment says that something is wrong on a line where nothing is, and it will silence the next finding there
+unseen.
 
 ## Example
 ```python

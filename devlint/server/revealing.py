@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.engine.linter import NotAnalysed
-from devlint.reveal.answer import Answer, Expression, reveal
+from devlint.reveal.answer import Answer, reveal
 from devlint.reveal.describe import name_of
+from devlint.reveal.expressions import Expression
 from devlint.server.questions import Hint, Remark, Reveal, Revealed, Shown
 
 if TYPE_CHECKING:

@@ -128,7 +128,7 @@ class Session:
         return Checked(outcome, tuple(fix_of(d, document.text) for d in outcome.found))
 
     def _begin(self, program: Program, cut: Cut) -> None:
-        """Have the evaluator stop when the answer is not wanted any more; whoever observes it goes on to do so."""
+        """Have the evaluator stop once the question is cancelled; an observer that it has already is still called."""
         left = BETWEEN_LOOKS
         is_cancelled, observed = self._is_cancelled, program.run.observer
 

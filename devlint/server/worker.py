@@ -80,7 +80,7 @@ class Worker:
             return Failure(f"{type(error).__name__}: {error}")
 
     def _read(self) -> None:
-        """Take in what comes; nobody waits for the answer any more once there is no more of it."""
+        """Read questions and cancellations until the server closes the pipe; then end the process."""
         while (message := unpacked(self._questions)) is not None:
             if isinstance(message, Cancel):
                 self._cancelled.add(message.number)

@@ -33,7 +33,7 @@ VALUES = ("--simulate", "--devices", "--memory")
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    """The runner's own options end where the script's name begins."""
+    """Parse the command line: the runner's options up to the name of the script, whose arguments follow."""
     parser = argparse.ArgumentParser(prog="python -m devlint.simcuda", description="run a script on simulated GPUs")
     kinds = list(ACCELERATORS)
     parser.add_argument("--simulate", choices=kinds, default=CUDA.type, help="kind of the devices (default cuda)")

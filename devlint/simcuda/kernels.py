@@ -55,7 +55,7 @@ def _traced_convolution(*args: Any, **kwargs: Any) -> Any:
 
 
 def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
-    """What an operator gives that has failed on the CPU, if it can be had in another way; else raises CUDA's error."""
+    """The result of an operator that failed on the CPU, computed in another way; else raises CUDA's error."""
     text = str(error)
     if "Could not run" in text and "'CPU' backend" in text:
         if func._schema.name in EMULATED:
@@ -118,7 +118,7 @@ def _complex_nansum(self: torch.Tensor, dim: Any = None, keepdim: bool = False, 
 
 
 def made_otherwise(raw: Callable[..., Any], args: Any, kwargs: Any, error: RuntimeError) -> Any:
-    """What a function that makes a tensor gives on a device if it has failed on the CPU; else raises CUDA's error."""
+    """The tensor of a factory that failed on the CPU, made in another way; else raises CUDA's error."""
     dtype = kwargs.get("dtype") or torch.get_default_dtype()
     entry = dtypes.of_name(raw.__name__)
     if dtype in entry.words and running().accelerator is CUDA:
@@ -154,7 +154,7 @@ _ALLOCATION = re.compile(r"DefaultCPUAllocator: can't allocate memory: you tried
 
 
 def out_of_memory(error: RuntimeError) -> RuntimeError:
-    """What a device says where the CPU has not enough memory for a simulated tensor; another error as it is."""
+    """The error that a device raises where the CPU ran out of memory for a simulated tensor; others as they are."""
     found = _ALLOCATION.search(str(error))
     if found is None:
         return error

@@ -107,7 +107,7 @@ def _found_at(function: FunctionType, owner: Any, name: str) -> None:
 
 
 def original(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of torch's tensors as it was.
+    """A method of torch's tensors as it was before it was replaced.
 
     With a function mode in force, C++ looks a method up by its name again and would find what stands for it.
     """
@@ -121,7 +121,7 @@ def original(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def called_directly(function: Callable[..., Any]) -> Callable[..., Any]:
-    """*function*, in front of which nothing has to ask the function modes: it does, or its caller's frame counts."""
+    """Mark *function* as one that asks the function modes itself, or that counts as its caller: it needs no wrapper."""
     vars(function)[DIRECT] = id(function)
     return function
 

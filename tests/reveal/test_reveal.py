@@ -190,6 +190,22 @@ def test_the_conditions_that_keep_two_devices_apart(capsys: pytest.CaptureFixtur
     assert found and all(one.endswith(APART[code]) for one in found), said
 
 
+def test_what_is_not_known_to_be_a_tensor(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "import torch\nfrom lib import load\n\n\ndef f(x, path):\n    y = load(path)\n    w = x + torch.ones(3)\n"
+    Path("unknown.py").write_text(text + "    return y[0] + w\n")
+    _, said, _ = run(capsys, "unknown.py:6-8")
+    assert any(one.endswith("; what `load` gives is not known") for one in said)
+    assert any("7:9: not reported (no-evidence): " in one for one in said)
+    assert any("8:12: `y[0]`: unknown" in one for one in said)
+
+
+def test_a_finding_that_the_baseline_knows(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("old.py").write_text("import torch\n\n\ndef f(x: torch.Tensor):\n    return x + torch.ones(3)\n")
+    main(["baseline", "old.py"])
+    capsys.readouterr()
+    assert run(capsys, "old.py:5")[1][-1].endswith(" (known by the baseline)")
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     number = line_of("mask = torch")
     status, out, _ = run(capsys, f"net.py:{number}-{number + 1}", "--output-format", "json")

@@ -45,6 +45,12 @@ CALLED_CPU = Reason(
     "Arguments that are on the CPU by their names (`lengths_cpu`), or that the function pins.",
     ("DEV102",),
 )
+NO_EVIDENCE = Reason(
+    "no-evidence",
+    "An operand that nothing shows to be a tensor: an argument without an annotation, of which the function makes no "
+    "use that only tensors have.",
+    ("DEV101", "DEV102"),
+)
 
 _FRAMEWORK = "another framework"
 """The note of a file that says whether its tensors are another framework's."""

@@ -36,7 +36,7 @@ def after(name: str, rank: int | None, state: State, arguments: Arguments, offse
 
 
 def known(name: str) -> bool:
-    """Whether ``after`` knows ``name``."""
+    """True if ``after`` has an entry for the operation ``name``."""
     return name in REDUCTIONS or name in _RULES
 
 

@@ -32,7 +32,7 @@ from devlint.naming.ranks import is_called_gpu_index
 
 
 def detect(file: AnalyzedFile) -> Iterator[FalsyIndex]:
-    """The conditions of a file that take the first GPU for none."""
+    """The conditions of a file in which the index 0 of the first GPU counts as no GPU."""
     for function in file.of(form.Function):
         yield from _left_behind(function)
         yield from _taken_for_none(function)

@@ -213,7 +213,7 @@ def _is_for_cuda(decorator: form.Expression) -> bool:
 def _functions(
     body: Iterable[form.Statement], devices: frozenset[str], modules: Collection[int], owner: form.Class | None
 ) -> Iterator[Place]:
-    """The functions in ``body`` that are anybody's."""
+    """The functions in ``body``, nested ones too, but for those that are about CUDA by name or registered for it."""
     for statement in body:
         if isinstance(statement, (form.Class, form.Function)):
             if is_about_cuda(statement.name) or any(map(_is_for_cuda, statement.decorators)):
@@ -253,7 +253,7 @@ def _asks(file: SourceFile) -> Iterator[form.Expression]:
 
 
 def _given(place: Place) -> form.Parameter | None:
-    """What a function gets from elsewhere and has to get."""
+    """The first parameter of a function, ``self`` left out, that a caller has to give; None where there is none."""
     given = place.function.parameters.all[0 if place.owner is None else 1 :]
     return next((parameter for parameter in given if parameter.default is None), None)
 

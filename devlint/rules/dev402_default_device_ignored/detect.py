@@ -28,7 +28,7 @@ _MOVERS = ("to", "cuda", "_apply")
 
 
 def detect(file: AnalyzedFile) -> Iterator[Assumed]:
-    """The records of a device in the modules of a file that begin with the CPU, and are not wrong in any case."""
+    """Where constructors of modules note the CPU in ``self.device``, which their ``to`` or ``cuda`` updates."""
     broken = {id(fact.at) for fact in file.seen(Overridden)}
     if not file.literals("cpu"):
         return

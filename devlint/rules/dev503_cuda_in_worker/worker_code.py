@@ -51,7 +51,7 @@ class WorkerCode:
                 self.defaults.setdefault(name, []).extend(defaults)
 
     def values(self, name: str) -> list[form.Expression]:
-        """What ``name`` is given in the file, or a part of it."""
+        """The values that ``name`` is bound to in the file, those included of which it gets a part."""
         return [one.source for one in self._bindings.to(name) if one.source is not None]
 
     def has_workers(self, number: form.Expression | None) -> bool:
@@ -102,7 +102,7 @@ class WorkerCode:
         yield from (self.classes[name] for name in self.made_by(data) if name in self.classes)
 
     def made_by(self, data: form.Expression | None) -> Iterator[str]:
-        """The names of what makes a data set, and what it is put together from."""
+        """The names of the classes and functions that make a data set and those that it is put together from."""
         waiting = [data] if data is not None else []
         seen: set[str] = set()
         while waiting:

@@ -53,7 +53,7 @@ EXACT = frozenset("arange empty eye full ones scalar_tensor tensor tril_indices 
 
 
 def wakes(tree: ast.Module) -> bool:
-    """True if ``to`` or ``cuda`` is called on what a function of such a name has given."""
+    """True if ``to`` or ``cuda`` is read of the result of a factory, by its name."""
     return any(
         isinstance(node, ast.Attribute)
         and node.attr in ("to", "cuda")

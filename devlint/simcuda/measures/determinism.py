@@ -72,7 +72,7 @@ ALERTS: dict[str, tuple[str, Condition]] = {
 
 
 def check(func: Any, alert: tuple[str, Condition], args: Any, kwargs: Any) -> None:
-    """Raise or warn as aten/src/ATen/Context.cpp, ``alertNotDeterministic``."""
+    """Raise or warn where no kernel is deterministic, as ``alertNotDeterministic`` of aten/src/ATen/Context.cpp."""
     name, applies = alert
     if not torch.are_deterministic_algorithms_enabled() or not applies(args, kwargs):
         return

@@ -8,7 +8,7 @@ x @ y                       x and y meet, whatever their ranks
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves
+from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves, unproved_operands
 from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.meeting import FINE, meet
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
@@ -234,6 +234,8 @@ def binary(
     met = [*here, *there]
     if not met:
         return None
+    if sink.silenced is not None and len(met) == 1:
+        unproved_operands.note(state, sink, met[0], right if here else left, at, lenient=not strict)
     pending_copies.read_all(run, state, sink, met, at)
     outcome = meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
     compares = operator_ in _COMPARING
