@@ -265,6 +265,9 @@ class Domain(Protocol):
     def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
         """Whether ``value`` is of a ``kind`` that says more than its class; None where it does not."""
 
+    def kind_asked(self, name: str) -> Value | None:
+        """The class for which the function ``name`` asks its one argument; None for other functions."""
+
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
         """What ``value`` is where ``isinstance(value, kind)`` ``holds``, or does not."""
 

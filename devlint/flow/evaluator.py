@@ -64,7 +64,7 @@ class Evaluator:
         self.unsteady: set[Field] = set()  # those that functions set which unknown code may call at any time
         self.serials: dict[Identity, int] = {}
         self.exposed: dict[int, frozenset[str]] = {}  # of each loop, by the id of its form
-        self.of_last: dict[int, tuple[Any, ...]] = {}  # the tests for its last round of each loop, by its form's id
+        self.rounds: dict[int, tuple[Any, Any]] = {}  # the tests for the first and last round of each loop, by its id
         self.settled: set[int] = set()  # ids of forms whose pending remark has been taken back
         self.entered: set[int] = set()  # ids of the forms of functions that have been evaluated
         self.scopes: list[dict[str, Value]] = []  # in which functions were defined that see them

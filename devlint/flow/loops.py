@@ -1,9 +1,11 @@
 """Loops: the transfer function of ``for`` and ``while``.
 
-    for x in [a, b]: f(x)      a few elements that are known: one by one
-    while x.any(): x = f(x)    evaluated until nothing new comes in, three times at the most
+    for x in [a, b]: f(x)                          a few elements that are known: one by one
+    for i in range(n): x = f(x) if i else g(x)     the first round by itself, as it is asked for
+    while x.any(): x = f(x)                        evaluated until nothing new comes in, three times at the most
 
-The first pass begins as on entry, each further one joined with what the earlier passes left behind.
+The first pass begins as on entry, each further one joined with what the earlier passes left behind. Where the first
+pass is the first round alone, the others begin with what it left behind, and nothing else.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from devlint.flow.assign import assign
 from devlint.flow.containers import holds_some, iterate_exact, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.exposed import carries, exposed
-from devlint.flow.narrowing import last_round
+from devlint.flow.narrowing import first_round, last_round
 from devlint.flow.narrowing.predicate import split
 from devlint.flow.values.alternatives import joined_of_many
 from devlint.flow.values.guards import ALWAYS
@@ -33,6 +35,7 @@ def _loop(
     begin: Callable[[State], tuple[State | None, State | None]],
     *,
     entered_once: bool = False,
+    of_first: tuple[last_round.Test, ...] = (),
     of_last: tuple[last_round.Test, ...] = (),
 ) -> State | None:
     """A loop; ``begin`` gives the state in which the body starts and the one in which the loop is over.
@@ -42,15 +45,17 @@ def _loop(
     """
     entry, reached, broken = state, state, list[State]()
     over: list[State | None] = []
-    for number in range(LOOP_PASSES):
+    for number in range(-1 if of_first else 0, LOOP_PASSES):
         run.parts(entry)
         inside, outside = begin(entry)
         over = [outside]
         if inside is None:
             break
+        if number < 0:
+            inside.guards |= last_round.outcome(run, inside, of_first)
         run.frame.breaks.append([])
         run.frame.continues.append([])
-        followed = last_round.not_the_last(run, inside, of_last) if of_last else ALWAYS
+        followed = last_round.outcome(run, inside, of_last) if of_last else ALWAYS
         after = run.execute(inside, at.body)
         broken += run.frame.breaks.pop()
         again = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))
@@ -62,6 +67,9 @@ def _loop(
             over = [again.fork()]
         if followed:
             again = last_round.into_the_next(again, followed)
+        if number < 0:
+            entry = reached = again
+            continue
         entered = join([reached, again], run.identity(at, "loop"))
         assert entered is not None, "two states that are reached have a join"
         if entered.frame == reached.frame and entered.fields == reached.fields:
@@ -108,10 +116,11 @@ def _exposed(run: Evaluator, at: form.For | form.While) -> frozenset[str]:
     return known
 
 
-def _of_last(run: Evaluator, at: form.For) -> tuple[last_round.Test, ...]:
-    known = run.of_last.get(id(at))
+def _tests(run: Evaluator, at: form.For) -> tuple[tuple[last_round.Test, ...], tuple[last_round.Test, ...]]:
+    """The tests that are decided in the first round, and before the last one."""
+    known = run.rounds.get(id(at))
     if known is None:
-        known = run.of_last[id(at)] = last_round.tests(at)
+        known = run.rounds[id(at)] = (first_round.tests(at), last_round.tests(at))
     return known
 
 
@@ -134,7 +143,8 @@ def _for(run: Evaluator, state: State, at: form.For) -> State | None:
         assign(run, inside, at.target, iterate_value(run, inside, iterable, at), at)
         return inside, None if some else entry.fork()
 
-    return _loop(run, state, at, begin, entered_once=True, of_last=_of_last(run, at))
+    of_first, of_last = _tests(run, at)
+    return _loop(run, state, at, begin, entered_once=True, of_first=of_first, of_last=of_last)
 
 
 def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) -> State | None:
@@ -149,7 +159,7 @@ def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) ->
         with run.told_apart(number):
             assign(run, now, at.target, item, at)
             is_last = number == len(items) - 1
-            followed = ALWAYS if is_last else last_round.not_the_last(run, now, _of_last(run, at))
+            followed = ALWAYS if is_last else last_round.outcome(run, now, _tests(run, at)[1])
             after = run.execute(now, at.body)
         broken += run.frame.breaks.pop()
         now = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))

@@ -54,6 +54,19 @@ def test_braces_of_the_program_are_no_places(text: str) -> None:
     assert message(code, f"{{}} is {text}", "a", remedy="").startswith("`a` is ")
 
 
+def test_what_a_function_of_a_module_gives_is_named_whole() -> None:
+    program = """
+import torch
+
+class Widths(torch.nn.Module):
+    def forward(self, w, anchors):
+        sizes = torch.Tensor(anchors).cuda()
+        return torch.exp(w.data) * sizes, w.exp() * sizes
+"""
+    said = [d.message for d in findings(Path("widths.py"), program) if d.code == "DEV207"]
+    assert said and all("but `torch.exp(w.data)` may be" in one for one in said), said
+
+
 def ids(path: Path) -> str:
     return f"{path.parent.name}/{path.name}"
 

@@ -42,7 +42,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, bag, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.tables import factory, operator
@@ -180,6 +180,11 @@ def _rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
     return Tensor(CPU, run.identity(at), rank=1, cause=Cause(Made.EXPLICIT, at))
 
 
+def _rng_states(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """The states of the generators of all GPUs: a list of bytes on the CPU."""
+    return bag("list", (_rng_state(run, state, sink, arguments, at),), run.identity(at, "states"))
+
+
 def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     return Scalar(run.identity(at))
 
@@ -263,11 +268,14 @@ ANSWERS: dict[str, Answer] = {
     "torch.random.get_rng_state": _rng_state,
     "torch.cuda.get_rng_state": _rng_state,
     "torch.cuda.random.get_rng_state": _rng_state,
+    "torch.cuda.get_rng_state_all": _rng_states,
+    "torch.cuda.random.get_rng_state_all": _rng_states,
     "torch.set_rng_state": _set_rng_state,
     "torch.random.set_rng_state": _set_rng_state,
     "torch.cuda.set_rng_state": _set_rng_state,
     "torch.cuda.random.set_rng_state": _set_rng_state,
     "torch.cuda.set_rng_state_all": _set_rng_state,
+    "torch.cuda.random.set_rng_state_all": _set_rng_state,
     "torch.get_default_dtype": lambda run, state, sink, arguments, at: Dtype(),
     "torch.finfo": _scalar,
     "torch.iinfo": _scalar,

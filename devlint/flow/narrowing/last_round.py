@@ -23,10 +23,10 @@ from devlint.forms.form import dotted
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A condition, and how it comes out before the last round."""
+    """A condition, and how it comes out in some round: before the last one, say."""
 
     at: form.Expression
-    before: bool
+    holds: bool
 
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
@@ -42,7 +42,7 @@ def tests(at: form.For) -> tuple[Test, ...]:
     asked = [one.test for one in form.walk(at, form.If)] + [one.test for one in form.walk(at, form.Conditional)]
     for test in asked:
         if "last" in dotted(test).rpartition(".")[2].split("_"):
-            found.append(Test(test, before=False))
+            found.append(Test(test, holds=False))
         if not counter or not end:
             continue
         for compare in form.walk(test, form.Compare):
@@ -52,13 +52,13 @@ def tests(at: form.For) -> tuple[Test, ...]:
     return tuple(found)
 
 
-def not_the_last(run: Evaluator, state: State, of: tuple[Test, ...]) -> Guards:
-    """What holds in ``state``, in a round that another one follows."""
+def outcome(run: Evaluator, state: State, of: tuple[Test, ...]) -> Guards:
+    """What holds in ``state``, in a round in which these tests come out as they say."""
     known = ALWAYS
     for test in of:
         sense = truth(run, state, run.evaluate(state, test.at), test.at)
         if isinstance(sense, Truth):
-            known |= sense.guards if test.before else sense.unless
+            known |= sense.guards if test.holds else sense.unless
     return known
 
 

@@ -55,12 +55,15 @@ def _drop_none(run: Evaluator, state: State | None, place: form.Expression) -> N
 
 
 def narrow_compared(run: Evaluator, test: form.Expression, yes: State | None, no: State | None) -> None:
-    """After ``x == y`` or ``x.name == y``: where it holds, and where not, x is what the domain makes of that."""
+    """After ``x == y``, ``x.name == y`` or ``x.name() == y``: where it holds, x is what the domain makes of that.
+
+    So is it where it does not hold.
+    """
     if not isinstance(test, form.Compare) or len(test.operators) != 1 or test.operators[0] not in ("==", "!="):
         return
     equal, other = (yes, no) if test.operators[0] == "==" else (no, yes)
     for one, against in ((test.left, test.comparators[0]), (test.comparators[0], test.left)):
-        place, name = (one.value, one.name) if isinstance(one, form.Attribute) else (one, "")
+        place, name = _asked(one)
         if not isinstance(place, form.Name) and not (_is_of_name(place) and name):
             continue
         for state, holds in ((equal, True), (other, False)):
@@ -75,6 +78,13 @@ def narrow_compared(run: Evaluator, test: form.Expression, yes: State | None, no
                 kept = [(g, v) for g, v in value.options if run.domain.equals(v, name, right) is not (not holds)]
                 if kept and len(kept) < len(value.options):
                     narrow(run, state, place, merge(kept, run.identity(test, "equal")))
+
+
+def _asked(at: form.Expression) -> tuple[form.Expression, str]:
+    """Of what something is asked, and for what: ``x`` and "type()" of ``x.type()``; "" for ``x`` itself."""
+    called = isinstance(at, form.Call) and not at.arguments and not at.keywords
+    member = at.function if called and isinstance(at, form.Call) else at
+    return (member.value, member.name + "()" * called) if isinstance(member, form.Attribute) else (at, "")
 
 
 def _is_of_name(place: form.Expression) -> bool:

@@ -21,6 +21,7 @@ from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State, join
 from devlint.flow.values.value import Choice, External, Identity, Literal, Truth, Value, options
 from devlint.forms import form
+from devlint.forms.form import dotted
 
 
 def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | None, State | None]:
@@ -42,6 +43,8 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
             return _split_isinstance(run, state, test)
         if test.function.id == "hasattr":
             return _split_hasattr(run, state, test)
+    if isinstance(test, form.Call) and (kind := _kind_of_call(run, state, test)) is not None:
+        return _split_kind(run, state, test, kind)
     if isinstance(test, form.Compare) and (asked := _kind_asked(run, state, test)) is not None:
         yes, no = _split_isinstance(run, state, asked)
         return (no, yes) if test.operators[0] in ("!=", "is not") else (yes, no)
@@ -117,12 +120,23 @@ def _split_equal(run: Evaluator, state: State, test: form.Binary | form.Compare)
 
 
 def _split_isinstance(run: Evaluator, state: State, test: form.Call) -> tuple[State | None, State | None]:
-    value = run.evaluate(state, test)
-    yes, no = fork(state, truth(run, state, value, test))
     if len(test.arguments) != 2:
-        return yes, no
+        return fork(state, truth(run, state, run.evaluate(state, test), test))
+    return _split_kind(run, state, test, run.evaluate(state, test.arguments[1]))
+
+
+def _kind_of_call(run: Evaluator, state: State, test: form.Call) -> Value | None:
+    """The class that a call asks its one argument for, other than by ``isinstance``; None for other calls."""
+    if len(test.arguments) != 1 or test.keywords or not dotted(test.function):
+        return None
+    function = run.evaluate(state, test.function)
+    return run.domain.kind_asked(function.name) if isinstance(function, External) else None
+
+
+def _split_kind(run: Evaluator, state: State, test: form.Call, kind: Value) -> tuple[State | None, State | None]:
+    """The arms of a call that asks whether its first argument is of ``kind``."""
+    yes, no = fork(state, truth(run, state, run.evaluate(state, test), test))
     subject = run.evaluate(state, test.arguments[0])
-    kind = run.evaluate(state, test.arguments[1])
     for arm, holds in ((yes, True), (no, False)):
         if arm is None:
             continue

@@ -225,7 +225,7 @@ def _made(fact: MadeByName, file: SourceFile) -> Finding:
     advice = placing(at, device, "take the device as an argument")
     return Finding(
         at,
-        message(file, f"{{}} {does} but {{}} {where}", at, root(other), remedy=advice),
+        message(file, f"{{}} {does} but {{}} {where}", at, root(other, file), remedy=advice),
         notes=(Remark(f"used with `{file.text(other)}` here", fact.at),),
         help=advice,
         cause=at,

@@ -128,7 +128,7 @@ def check(
     applied = isinstance(clash.at, form.Call) and clash.at.function is host.at
     yield Finding(
         built,
-        message(file, said, built, root(other.at), remedy=advice),
+        message(file, said, built, root(other.at, file), remedy=advice),
         notes=(Remark("applied here", clash.at) if applied else together(clash.operator, clash.at),),
         help=advice,
         cause=built,

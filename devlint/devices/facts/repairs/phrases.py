@@ -113,11 +113,13 @@ def placing(at: form.Form, device: str, otherwise: str) -> str:
     return f"use `{'map_location' if 'map_location' in keys else 'device'}={device}`"
 
 
-def root(at: form.Form) -> form.Form:
-    """``lengths`` for ``lengths.unsqueeze(1)``, which is on the same device."""
+def root(at: form.Form, file: SourceFile) -> form.Form:
+    """``lengths`` for ``lengths.unsqueeze(1)``, which is on the same device; ``torch.exp(x)`` as it is."""
     function = at.function if isinstance(at, form.Call) else None
-    if isinstance(function, form.Attribute) and function.name in SAME_DEVICE_MEMBERS and dotted(function.value):
-        return function.value
+    if isinstance(function, form.Attribute) and function.name in SAME_DEVICE_MEMBERS:
+        place = dotted(function.value)
+        if place and not file.imported_names.meaning(place):
+            return function.value
     return at
 
 

@@ -6,6 +6,8 @@ load_state_dict_from_url(model_urls[name])               published, so it is on 
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from devlint.devices.evidence.host_roles import is_of_data
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.conditions import AVAILABLE
@@ -21,7 +23,16 @@ from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, calls_in, constants_in, identifiers_in, names_in
+from devlint.forms.parts import (
+    arms_of,
+    called_in,
+    calls_in,
+    choices_in,
+    constants_in,
+    identifiers_in,
+    is_part_of,
+    names_in,
+)
 from devlint.naming.files import is_file_of_data_sets
 from devlint.naming.functions import holds_no_weights, restores, restores_random_state
 from devlint.torch_api.names import DOWNLOADS
@@ -64,6 +75,12 @@ GIVEN_BYTES = Reason(
     "A script in bytes that the caller gives, `torch.jit.load(io.BytesIO(data))`: what comes so was not stored.",
     ("DEV501",),
 )
+MAPPED_OTHERWISE = Reason(
+    "mapped-otherwise",
+    "A branch of an `if` whose other branch loads the same file with a `map_location`: the test says whether one is "
+    "needed.",
+    ("DEV501",),
+)
 GPU_FOR_CERTAIN = Reason("gpu-for-certain", "Code that runs only where there is a GPU.", ("DEV501",))
 
 
@@ -81,6 +98,8 @@ def reason_for_silence(run: Evaluator, state: State, at: form.Call, *, script: b
         return PUBLISHED
     if script and _is_of_given_bytes(run, at):
         return GIVEN_BYTES
+    if _is_mapped_otherwise(run, at):
+        return MAPPED_OTHERWISE
     return GPU_FOR_CERTAIN if (AVAILABLE, True) in state.guards else None
 
 
@@ -146,6 +165,25 @@ def _kept(function: form.Function | form.Lambda) -> dict[str, int]:
 
 def _restores(call: form.Call) -> bool:
     return isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict"
+
+
+def _is_mapped_otherwise(run: Evaluator, at: form.Call) -> bool:
+    """Whether the other arm of an ``if`` around ``at`` reads the same file and says where its tensors go."""
+    function = run.site.function
+    for choice in () if function is None or not at.arguments else choices_in(function.form):
+        for arm, other in permutations(arms_of(choice)):
+            if is_part_of(at, *arm) and any(_maps(one, at) for one in calls_in(*other)):
+                return True
+    return False
+
+
+def _maps(call: form.Call, at: form.Call) -> bool:
+    """Whether ``call`` reads the file that ``at`` reads, with a ``map_location``."""
+    if last(call.function) != last(at.function) or not call.arguments:
+        return False
+    mine, its = at.arguments[0], call.arguments[0]
+    same = names_in(mine) == names_in(its) and constants_in(mine) == constants_in(its)
+    return same and (len(call.arguments) > 1 or any(name == "map_location" for name, _ in call.keywords))
 
 
 def _is_for_data(run: Evaluator) -> bool:

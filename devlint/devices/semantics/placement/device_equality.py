@@ -25,18 +25,29 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.tensors import Tensor
-from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, TensorType
 from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.value import Literal, Truth, Unknown, Value, options
 
+_SAYING_WHERE: dict[str, type[DeviceValue | DeviceIndex | TensorType]] = {
+    "device": DeviceValue,
+    "get_device()": DeviceIndex,
+    "type()": TensorType,
+}
+"""What of a tensor says where it is, with the values that it has."""
+
 
 def equalled(value: Value, name: str, other: Value) -> Value | None:
-    """What ``value`` is where its ``device`` equals ``other``; None where that says nothing new."""
-    places = {one.device for _, one in options(other) if isinstance(one, DeviceValue)}
+    """What ``value`` is where its ``device``, or the ``type()`` that names it, equals ``other``.
+
+    None where that says nothing new.
+    """
+    kind = _SAYING_WHERE.get(name)
+    places = {one.device for _, one in options(other) if kind is not None and isinstance(one, kind)}
     known = tensor_or_hint(value)
     if known is not None and known.device in places and len(places) > 1:
         return None
-    if name != "device" or not any(isinstance(one, Followed) for one in places):
+    if not any(isinstance(one, Followed) for one in places):
         return None
     place = places.pop() if len(places) == 1 else UNKNOWN
     if isinstance(value, Tensor):
