@@ -3,8 +3,8 @@
     def make(n): return torch.zeros(n)
     make(3) + x                           # the zeros made in `make` meet x here
 
-That is their summary for these arguments. Deep recursion and more than four calls in one another give an unknown
-result.
+That is their summary for these arguments. Deep recursion and more than four calls in one another, or five below a
+statement of the file, give an unknown result.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ from devlint.forms import form
 from devlint.forms.form import decorator_name
 
 DEEPEST = 4
+"""The functions that are followed within each other, with the one that is evaluated for itself, and ..."""
+FROM_THE_FILE = 1
+"""... how many more below a statement of the file: a script calls ``main`` for what begins elsewhere by itself."""
 MOST_RECURSION = 3
 CALL_STEPS = 8
 """The steps that a call costs by itself, beside those of the body, and ..."""
@@ -154,7 +157,9 @@ def run_function(
 def is_too_deep(run: Evaluator, function: FunctionValue) -> bool:
     """Whether a call of ``function`` here is not evaluated, because of the calls in progress."""
     active = [f.function.form for f in run.frames if f.function is not None]
-    return len(active) >= DEEPEST or sum(one is function.form for one in active) >= MOST_RECURSION
+    called = len(run.frames) > 1 and isinstance(run.frames[1].at, form.Call)
+    deepest = DEEPEST + FROM_THE_FILE if called else DEEPEST
+    return len(active) >= deepest or sum(one is function.form for one in active) >= MOST_RECURSION
 
 
 def is_hidden(run: Evaluator, function: FunctionValue) -> bool:

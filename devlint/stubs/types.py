@@ -113,8 +113,9 @@ class TypeReader:
             return InstanceType(self.classes[name], self.place(inside[0], named))
         if name == "Same" and len(inside) == 1:
             return SameType(self._argument(inside[0], named))
-        if name == "Moved" and len(inside) == 2:
-            return MovedType(self.place(inside[1], named), self._argument(inside[0], named))
+        if name in ("Moved", "Prepared") and len(inside) == 2:
+            place, given = self.place(inside[1], named), self._argument(inside[0], named)
+            return MovedType(place, given, tensors=name == "Moved")
         if name == "Moved":
             on_a_gpu = name_of(inside[0]) == _GPU and _GPU not in named
             return MovedType(GPU if on_a_gpu else self.place(inside[0], named))

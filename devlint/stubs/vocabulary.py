@@ -122,11 +122,13 @@ class SameType(Type):
 class MovedType(Type):
     """As a result, the argument ``name`` with all that it holds, moved to ``place``; as a parameter, moved in place.
 
-    A ``name`` that begins with a star is that of all further arguments: a tuple, if there are several.
+    A ``name`` that begins with a star is that of all further arguments: a tuple, if there are several. Without
+    ``tensors`` modules and loaders are moved, and a tensor is given back as it is.
     """
 
     place: Place
     name: str = ""
+    tensors: bool = True
 
 
 @dataclass(frozen=True, slots=True)

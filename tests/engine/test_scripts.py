@@ -29,3 +29,28 @@ def test_the_rank_of_a_script() -> None:
     assert found(program.format(rank='int(os.environ["RANK"])')) == ["DEV208 torch.cuda.set_device(rank)"]
     assert found(program.format(rank='int(os.environ["LOCAL_RANK"])')) == []
     assert found(program.format(rank="dist.get_rank() % torch.cuda.device_count()")) == []
+
+
+def test_main_of_a_script_counts_as_no_call() -> None:
+    """What ``main`` calls is followed as far as what a function calls that is evaluated for itself."""
+    program = """
+        import torch
+
+        def centred(x, mean):
+            return x - mean
+
+        def encoded(net, x, mean):
+            return net(centred(x, mean))
+
+        def step(net, x, mean):
+            return torch.relu(encoded(net, x, mean))
+
+        def train(net, mean):
+            return step(net, torch.rand(8, 5).to("cuda"), mean)
+
+        def main():
+            train(torch.nn.Linear(5, 5).to("cuda"), torch.zeros(5))
+
+        main()
+    """
+    assert found(program) == ['DEV101 train(torch.nn.Linear(5, 5).to("cuda"), torch.zeros(5))']

@@ -275,7 +275,8 @@ class _Bound:
             if value is not self.given[kind.name] and not _is_compiled_from(value, self.given[kind.name]):
                 yield f"{name} is not `{kind.name}` itself"
         elif isinstance(kind, MovedType):
-            yield from self.at(kind.place, value, name)
+            left = not kind.tensors and isinstance(value, torch.Tensor)  # samples give it on the CPU
+            yield from self.at(Place(Whereabouts.DEVICE, "cpu") if left else kind.place, value, name)
         elif isinstance(kind, ContainerType):
             yield from self._container(kind, value, name)
         elif isinstance(kind, DatasetType):

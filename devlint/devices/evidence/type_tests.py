@@ -47,16 +47,24 @@ def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
     value, kind = arguments.get(0, None), arguments.get(1, None)
     if isinstance(value, Choice):
-        senses = ((guards, _is_of(one, kind)) for guards, one in value.options)
-        known = tuple((guards, sense) for guards, sense in senses if sense is not None)
-        if kind is None or not known:
-            return None
-        if len(known) == len(value.options):
-            first = known[0][1]
-            return first if all(sense == first for _, sense in known) else Choice(known)
-        asked = kind_asked(state, value, kind, run.identity(at))
-        return asked if isinstance(asked, Literal) else _without(asked, known)
+        senses = [_is_of(one, kind) for _, one in value.options]
+        return None if kind is None else _of_each(run, state, value, kind, senses, at)
     return _is_of(value, kind)
+
+
+def _of_each(
+    run: Evaluator, state: State, value: Choice, kind: Value, senses: list[Literal | None], at: form.Call
+) -> Value | None:
+    """A test for ``kind`` of several alternatives; ``senses`` says of each whether it is one, where that is known."""
+    paired = zip(value.options, senses, strict=True)
+    known = tuple((guards, sense) for (guards, _), sense in paired if sense is not None)
+    if not known:
+        return None
+    if len(known) == len(value.options):
+        first = known[0][1]
+        return first if all(sense == first for _, sense in known) else Choice(known)
+    asked = kind_asked(state, value, kind, run.identity(at))
+    return asked if isinstance(asked, Literal) else _without(asked, known)
 
 
 def _without(asked: Truth, known: tuple[tuple[Guards, Literal], ...]) -> Truth:
@@ -140,12 +148,16 @@ def parameter_of(value: Tensor) -> form.Parameter | None:
 
 def is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``torch.is_tensor(x)``, which is ``isinstance(x, torch.Tensor)``."""
-    value = arguments.get(0, "obj")
+    value, kind = arguments.get(0, "obj"), External("torch.Tensor")
+    if isinstance(value, Choice):
+        return _of_each(run, state, value, kind, [_is_tensor(one) for _, one in value.options], at)
+    return kind_asked(state, value, kind, run.identity(at)) if isinstance(value, Unknown) else _is_tensor(value)
+
+
+def _is_tensor(value: Value | None) -> Literal | None:
     if isinstance(value, Tensor):
         return Literal(True)
-    if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)):
-        return Literal(False)
-    return kind_asked(state, value, External("torch.Tensor"), run.identity(at)) if isinstance(value, Unknown) else None
+    return Literal(False) if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)) else None
 
 
 def has_attribute(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:

@@ -55,10 +55,14 @@ class Optimizer(Value):
 
 @dataclass(frozen=True, slots=True)
 class Dataset(Value):
-    """A dataset whose items are on the CPU, or rows of ``parts``, which are wherever they are."""
+    """A dataset whose items are on the CPU, or rows of ``parts``, which are wherever they are.
+
+    Of one of ``graphs`` a slice is one as well, as PyTorch Geometric has it.
+    """
 
     id: Identity = field(compare=False)
     parts: tuple[Value, ...] = field(default=(), compare=False)
+    graphs: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

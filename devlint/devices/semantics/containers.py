@@ -59,6 +59,8 @@ def subscript(
         return Scalar(run.identity(at), value.of)
     if isinstance(value, Dataset) and not is_slice(index):
         return data.item(run, value, at)
+    if isinstance(value, Dataset) and value.graphs:
+        return value
     if isinstance(value, HostArray):
         return numpy_arrays.subscript(run, state, sink, value, index, at)
     if array_packages.is_axes(value):

@@ -16,6 +16,7 @@ from devlint.devices.lattice.device import CPU
 from devlint.devices.lattice.hints import only_assumed
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import (
+    Dataset,
     DeviceType,
     DeviceValue,
     Distribution,
@@ -37,7 +38,7 @@ from devlint.devices.semantics.calls import (
     unresolved_calls,
 )
 from devlint.devices.semantics.imported_calls import call_imported
-from devlint.devices.semantics.libraries import distributions, higher_order, numpy_arrays, optimizers, random
+from devlint.devices.semantics.libraries import data, distributions, higher_order, numpy_arrays, optimizers, random
 from devlint.devices.semantics.modules import (
     application,
     escape,
@@ -211,14 +212,15 @@ class TorchDomain(Operations):
             return known
         place = at.function.value if isinstance(at.function, form.Attribute) else at
         if isinstance(receiver, DeviceValue):
-            device_misuse.method(
-                run, state, self.sink, receiver, name, at, torch_device.has_device(run, receiver, place)
-            )
+            here = torch_device.has_device(run, receiver, place)
+            device_misuse.method(run, state, self.sink, receiver, name, at, here)
         if isinstance(receiver, Literal) and name in ("startswith", "endswith"):
             return device_tests.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
         device = called_device(receiver, place) if name == "startswith" else None
         if isinstance(device, (DeviceType, DeviceValue)):
             return device_tests.begins(device, arguments.get(0, "prefix") or device) or Scalar(run.identity(at))
+        if isinstance(receiver, Dataset):
+            return data.some(receiver, name, arguments)
         if isinstance(receiver, Optimizer):
             return optimizers.method(run, state, self.sink, receiver, name, at)
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
@@ -230,12 +232,10 @@ class TorchDomain(Operations):
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
             known = project_classes.method(run, state, receiver, name, arguments, at)
-            if known is not None:
-                return known
-            declared = declared_members.method(run, state, self.alone, receiver, name, at)
-            if declared is not None:
-                return declared
-            return unknown_values.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
+            known = known or declared_members.method(run, state, self.alone, receiver, name, at)
+            if known is None:
+                known = unknown_values.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
+            return known
         return None
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:

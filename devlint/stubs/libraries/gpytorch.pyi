@@ -47,3 +47,10 @@ with module("gpytorch.models", "gpytorch.models.*"):
 
     @names("ExactGP", "ApproximateGP", "GP", "PyroGP")
     class GP(Model): ...
+
+with module("gpytorch.mlls", "gpytorch.mlls.*"):
+
+    # read: it is a module that moves its model and its likelihood along, called in tests/stubs/programs/gpytorch.py
+    @names("ExactMarginalLogLikelihood", "VariationalELBO", "PredictiveLogLikelihood", "LeaveOneOutPseudoLikelihood")
+    class Objective(Record):
+        def __init__(self, likelihood, model): ...

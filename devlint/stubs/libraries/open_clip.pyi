@@ -12,10 +12,23 @@ with module("open_clip", "open_clip.factory"):
     class Tokenizer:
         def __call__(self, texts) -> Tensor[cpu]: ...
 
+    # read: a part of a network, which is where that is until it is moved itself
+    class _Part(Model):
+        # read: called in tests/stubs/programs/open_clip.py
+        def __call__(self, x: Tensor[self]) -> Unknown: ...
+
     class CLIP(Model):
         def __call__(self, image: Tensor[self] = None, text: Tensor[self] = None) -> Unknown: ...
         def encode_text(self, text: Tensor[self]) -> Tensor[self]: ...
         def encode_image(self, image: Tensor[self]) -> Tensor[self]: ...
+        # read: a part, as in tests/stubs/programs/open_clip.py
+        visual: _Part[self]
+        # read: a part, as in tests/stubs/programs/open_clip.py
+        transformer: _Part[self]
+        # read: a part, as in tests/stubs/programs/open_clip.py
+        token_embedding: _Part[self]
+        # read: a part, as in tests/stubs/programs/open_clip.py
+        ln_final: _Part[self]
 
     def create_model(model_name, pretrained=None, load_weights=True, precision="fp32", device: Device = default) -> CLIP[device]: ...
     def create_model_and_transforms(model_name, pretrained=None, load_weights=True, precision="fp32", device: Device = default) -> tuple[CLIP[device], _Preprocess, _Preprocess]: ...

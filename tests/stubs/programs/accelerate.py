@@ -85,3 +85,22 @@ def ok_gathered_predictions_become_an_array():
         choices, labels = accelerator.gather_for_metrics((choices, labels))
         predicted.extend(choices.cpu().numpy())
     return predicted
+
+
+def bad_tensor_is_prepared():
+    accelerator = Accelerator()
+    model, weights = nn.Linear(4, 2), torch.tensor([0.25, 0.75])
+    loader = DataLoader(samples(), batch_size=4)
+    model, weights, loader = accelerator.prepare(model, weights, loader)
+    for inputs, _ in loader:
+        accelerator.backward((model(inputs) * weights).sum())  # wanted
+
+
+def ok_tensor_is_prepared():
+    accelerator = Accelerator()
+    model, weights = nn.Linear(4, 2), torch.tensor([0.25, 0.75])
+    loader = DataLoader(samples(), batch_size=4)
+    model, loader = accelerator.prepare(model, loader)
+    weights = weights.to(accelerator.device)
+    for inputs, _ in loader:
+        accelerator.backward((model(inputs) * weights).sum())

@@ -106,3 +106,21 @@ def ok_confidence_region_is_converted_on_the_gpu(device):
         prediction = likelihood(model(torch.linspace(0, 2, 4, device=device)))
         lower, upper = prediction.confidence_region()
     return lower.cpu().numpy(), upper.cpu().numpy()
+
+
+def bad_prediction_after_the_objective():
+    x, y = torch.rand(8, 1, device="cuda"), torch.rand(8, device="cuda")
+    likelihood = gpytorch.likelihoods.GaussianLikelihood().cuda()
+    model = Regression(x, y, likelihood).cuda()
+    objective = gpytorch.mlls.ExactMarginalLogLikelihood(likelihood, model)
+    (-objective(model(x), y)).backward()
+    model.eval()
+    return likelihood(model(torch.rand(4, 1)))  # wanted
+
+
+def ok_objective_moves_its_model():
+    x, y = torch.rand(8, 1, device="cuda"), torch.rand(8, device="cuda")
+    likelihood = gpytorch.likelihoods.GaussianLikelihood()
+    model = Regression(x, y, likelihood)
+    objective = gpytorch.mlls.ExactMarginalLogLikelihood(likelihood, model).to("cuda")
+    return -objective(model(x), y)

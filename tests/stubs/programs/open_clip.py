@@ -64,3 +64,24 @@ def ok_features_are_indexed_as_arrays():
         features = model.encode_text(tokenizer(LABELS).cuda(), normalize=True)
     index = features.cpu().numpy().astype("float32")
     return index @ index.T
+
+
+def bad_embedding_of_tokens():
+    model, _, _ = open_clip.create_model_and_transforms("ViT-S-32-alt", pretrained=None, device="cuda")
+    tokens = open_clip.tokenize(["a dog", "a cat"])
+    return model.token_embedding(tokens)  # wanted
+
+
+def ok_part_moves_with_the_whole():
+    model, _, _ = open_clip.create_model_and_transforms("ViT-S-32-alt", pretrained=None)
+    embedding = model.token_embedding
+    tokens = open_clip.tokenize(["a dog", "a cat"])
+    before = embedding(tokens)
+    model.cuda()
+    return before.cpu(), embedding(tokens.cuda()), model.token_embedding(tokens.cuda())
+
+
+def ok_part_is_moved_alone():
+    model, _, _ = open_clip.create_model_and_transforms("ViT-S-32-alt", pretrained=None, device="cuda")
+    model.token_embedding.to("cpu")
+    return model.token_embedding(open_clip.tokenize(["a dog"]))

@@ -79,3 +79,25 @@ def ok_scaled_test_rows_stay_behind(device):
     loss.backward()
     predicted = model(x_test).argmax(dim=1)
     return accuracy_score(y_test, predicted.cpu())
+
+
+def bad_part_for_the_test(device):
+    rows = torch.randn(32, 4)
+    train, test = train_test_split(rows, test_size=0.25)
+    model = nn.Linear(4, 2).to(device)
+    model(train.to(device)).sum().backward()
+    return model(test)  # wanted
+
+
+def ok_part_for_the_test(device):
+    rows = torch.randn(32, 4)
+    train, test = train_test_split(rows, test_size=0.25)
+    model = nn.Linear(4, 2).to(device)
+    model(train.to(device)).sum().backward()
+    return model(test.to(device))
+
+
+def ok_parts_of_what_is_on_the_gpu(device):
+    rows = torch.randn(32, 4, device=device)
+    train, test = train_test_split(rows, test_size=0.25)
+    return nn.Linear(4, 2).to(device)(torch.cat([train, test]))

@@ -33,6 +33,7 @@ SAMPLES = [
     Sample("accelerate.Accelerator.device", lambda device: {"self": accelerator(device)}),
     Sample("accelerate.Accelerator", lambda device: accelerator("cuda") and {}),
     Sample("accelerate.Accelerator.prepare", lambda device: {"self": accelerator(device), "*args": (nn.Linear(2, 2),)}),
+    Sample("accelerate.Accelerator.prepare", lambda device: {"self": accelerator(device), "*args": (torch.ones(2),)}),
     Sample(
         "accelerate.Accelerator.prepare_model", lambda device: {"self": accelerator(device), "model": nn.Linear(2, 2)}
     ),

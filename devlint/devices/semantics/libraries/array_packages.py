@@ -24,7 +24,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.guards import ALWAYS, Guards, feasible
 from devlint.flow.values.state import State
-from devlint.flow.values.value import External, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.value import External, Identity, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.parts import names_in
 from devlint.torch_api.array_functions import CONVERTING_LISTS, KEEPING, KEYED, LISTING, makes_arrays
@@ -55,6 +55,8 @@ def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     package, last = name.partition(".")[0], name.rpartition(".")[2]
     if makes_arrays(name):
         _made_arrays(run, state, sink, name, arguments, at)
+    if name == "sklearn.model_selection.train_test_split":
+        return _parted(run, arguments, at)
     if package in _OF_ESTIMATORS:
         return _of_estimators(run, state, sink, name, arguments, at)
     if package != "matplotlib":
@@ -63,6 +65,24 @@ def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     if name == "matplotlib.pyplot.subplots":
         return Sequence("tuple", (figure, AXES), run.identity(at))
     return figure if last in ("figure", "gcf") else AXES if last in _GIVES_AXES else None
+
+
+def _parted(run: Evaluator, arguments: Arguments, at: form.Call) -> Value | None:
+    """``train_test_split(x, y)``: two parts of each of its arguments, each where that is."""
+    if arguments.starred:
+        return None
+    parts: list[Value] = []
+    for number, value in enumerate(arguments.positional):
+        for half in ("train", "test"):
+            identity = (run.identity(at), number, half)
+            parts.append(merge([(g, _part(one, identity)) for g, one in options(value)], identity))
+    return Sequence("list", tuple(parts), run.identity(at))
+
+
+def _part(value: Value, identity: Identity) -> Value:
+    if isinstance(value, Tensor):
+        return replace(value, id=identity, roots=value.lineage(), parameter=False, buffer=False)
+    return replace(value, id=identity) if isinstance(value, HostArray) else Unknown(identity)
 
 
 def _of_estimators(

@@ -33,6 +33,10 @@ from devlint.stubs.vocabulary import BatchType, ContainerType, Function, Place, 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
 _READERS = ("torchvision.datasets.", "torchaudio.datasets.", "torch_geometric.datasets.")
+_GRAPHS = "torch_geometric.datasets."
+_CHOOSING = frozenset({"shuffle", "index_select", "copy"})
+"""Methods of a dataset of graphs that give one with some of its graphs, or all."""
+
 _OF_GRAPHS = (
     "DataLoader",
     "NeighborLoader",
@@ -60,7 +64,7 @@ def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: f
             return None
         return Dataset(identity, () if all(map(_is_on_host, given)) else given)
     if name.startswith(_READERS) and name.rpartition(".")[2][:1].isupper():
-        return Dataset(identity) if _leaves_read(name, arguments) else None
+        return Dataset(identity, graphs=name.startswith(_GRAPHS)) if _leaves_read(name, arguments) else None
     first = arguments.get(0, "dataset") if name in _PARTS or name.endswith(".random_split") else None
     if not isinstance(first, Dataset):
         return None
@@ -188,6 +192,12 @@ def _is_plain(function: Value) -> bool:
 
 def _moves(code: form.Form) -> bool:
     return not _MOVES.isdisjoint(identifiers_in(code))
+
+
+def some(value: Dataset, name: str, arguments: Arguments) -> Dataset | None:
+    """``graphs.shuffle()``: a dataset of the same graphs; None for other methods, and for datasets of other kinds."""
+    both = name == "shuffle" and arguments.get(0, "return_perm") is not None
+    return value if value.graphs and name in _CHOOSING and not both else None
 
 
 def item(run: Evaluator, value: Dataset, at: form.Form) -> Unknown | Sequence:

@@ -20,7 +20,7 @@ from devlint.devices.lattice.hints import hint_of
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import HostArray, Scalar
 from devlint.devices.semantics.tensors import doubles, methods
-from devlint.flow.containers import elements
+from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
@@ -32,9 +32,24 @@ _SIZED = frozenset({"zeros", "ones", "empty", "full"})
 """Functions of numpy that make an array of the size they are given."""
 
 _SEVERAL = frozenset(
-    "arange linspace permutation flatnonzero argwhere eye stack concatenate vstack hstack tile".split()
+    """
+    arange linspace permutation flatnonzero argwhere eye stack concatenate vstack hstack tile logspace geomspace
+    bincount repeat identity diag fromiter frombuffer atleast_1d
+    """.split()
 )
 """Functions of numpy that give an array with a dimension, whatever they are given."""
+
+_DRAWN = frozenset({"rand", "randn"})
+"""Functions of ``numpy.random`` that take each size for itself, and give a number where there is none."""
+
+_EACH = frozenset(
+    """
+    abs absolute exp exp2 expm1 log log2 log10 log1p sqrt square sin cos tan tanh sign floor ceil clip nan_to_num
+    maximum minimum power multiply divide add subtract sort flip roll cumsum cumprod zeros_like ones_like empty_like
+    full_like ascontiguousarray float32 float64 int32 int64
+    """.split()
+)
+"""Functions of numpy whose result has a dimension where an array that they are given has one."""
 
 _OF_LISTS = frozenset({"array", "asarray"})
 _KEEPING = frozenset({"astype", "copy", "clip", "round"})
@@ -45,12 +60,17 @@ _RECKONING = frozenset({"+", "-", "*", "/", "//", "@", "**"})
 
 def made(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> HostArray:
     """What ``np.name(...)`` gives, as far as its dimensions and its dtype are known."""
-    first = arguments.get(0, "shape" if name in _SIZED else "a")
+    given = arguments.get(0, "shape" if name in _SIZED else "a")
+    first = None if given is None else contents(state, given)
     rank = None
     if name in _SIZED:
         rank = len(first.items) if isinstance(first, Sequence) and first.exact else None
         rank = 1 if isinstance(first, Scalar) or isinstance(first, Literal) and type(first.value) is int else rank
     several = name in _SEVERAL or bool(rank) or name in _OF_LISTS and isinstance(first, Sequence)
+    several = several or name in _SIZED and rank is None and first is not None
+    several = several or name in _DRAWN and bool(arguments.positional)
+    if name in _EACH or name in _OF_LISTS:
+        several = several or any(isinstance(one, HostArray) and one.several for one in arguments.positional)
     double = doubles.of_numpy(state, name, arguments, at)
     return HostArray(run.identity(at), several=several, rank=rank, double=double)
 

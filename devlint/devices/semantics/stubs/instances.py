@@ -8,7 +8,7 @@ encoder.device                             what it says of the attribute
 from __future__ import annotations
 
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.state_keys import LIBRARY
+from devlint.devices.lattice.state_keys import LIBRARY, PROVED
 from devlint.devices.lattice.values import Module
 from devlint.devices.semantics.stubs import requirements
 from devlint.devices.semantics.stubs.bound_call import BoundCall
@@ -103,4 +103,7 @@ def _held(
     if isinstance(kind, InstanceType) and kept is not None:
         return Unknown(identity)  # it is the same object each time, wherever it was moved since
     read = run.once(at, "stub", form.Call(at.node, at, (), ()))
-    return value_of(BoundCall(run, state, sink, name, _INIT, Arguments(), read, value), kind, identity)
+    made = value_of(BoundCall(run, state, sink, name, _INIT, Arguments(), read, value), kind, identity)
+    if isinstance(value, Unknown) and isinstance(made, Unknown) and (made.id, PROVED) in state.fields:
+        state.fields[value.id, f".{name}"] = made  # it moves with the whole
+    return made

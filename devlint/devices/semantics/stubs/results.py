@@ -195,7 +195,7 @@ def _moved(call: BoundCall, type: MovedType, identity: Identity) -> Value:
     where = call.devices(type.place)
     if not type.name.startswith("*"):
         value = call.argument(type.name)
-        return Unknown(identity) if value is None else _put(call, value, where, identity)
+        return Unknown(identity) if value is None else _put(call, type, value, where, identity)
     parameter = call.row.parameter(type.name)
     if parameter is None or not call.is_readable:
         escape.lost_arguments(call.run, call.state, call.arguments)
@@ -204,17 +204,17 @@ def _moved(call: BoundCall, type: MovedType, identity: Identity) -> Value:
     made: list[Value] = []
     for number, value in enumerate(rest):
         with call.run.told_apart(number):
-            made.append(_put(call, value, where, (identity, number)))
+            made.append(_put(call, type, value, where, (identity, number)))
     return made[0] if len(made) == 1 else Sequence("tuple", tuple(made), identity)
 
 
-def _put(call: BoundCall, value: Value, where: Targets, identity: Identity) -> Value:
+def _put(call: BoundCall, type: MovedType, value: Value, where: Targets, identity: Identity) -> Value:
     """``value`` where the function has brought it; a loader brings its batches there, an optimizer is what it was."""
     moved: list[tuple[Guards, Value]] = []
     for guards, one in options(value):
         if isinstance(one, Loader):
             moved += [(guards | g, replace(one, batches=device, parts=())) for g, device in where]
-        elif isinstance(one, Optimizer):
+        elif isinstance(one, Optimizer) or isinstance(one, Tensor) and not type.tensors:
             moved.append((guards, one))
         else:
             moved.append((guards, put(call.run, call.state, call.sink, one, where, call.at, False)))

@@ -191,14 +191,15 @@ def method(array: HostArray, name: str, arguments: Arguments, at: form.Form) -> 
 
 
 def reckoned_array(operator: str, left: Value, right: Value, identity: Identity) -> HostArray | None:
-    """``left operator right`` of arrays of float64, or of one and a number."""
+    """``left operator right`` of arrays, or of one and a number: float64 where all arrays are."""
     sides = (left, right)
     arrays = [one for one in sides if isinstance(one, HostArray)]
-    if operator not in ("+", "-", "*", "/", "**") or not arrays or not all(one.double for one in arrays):
+    if operator not in ("+", "-", "*", "/", "**") or not arrays:
         return None
     if not all(isinstance(one, HostArray) or _is_number(one) for one in sides):
         return None
-    return replace(arrays[0], id=identity, several=any(one.several for one in arrays), rank=None)
+    double = arrays[0].double if all(one.double for one in arrays) else None
+    return replace(arrays[0], id=identity, several=any(one.several for one in arrays), rank=None, double=double)
 
 
 def is_numpys(value: Value) -> bool:

@@ -124,4 +124,6 @@ def _rank_of_data(state: State, data: Value) -> int | None:
         return 1 if now.items and all(isinstance(item, (Literal, Scalar)) for item in now.items) else POSITIVE
     if isinstance(now, Literal):
         return 0
+    if isinstance(now, HostArray):
+        return now.rank or (POSITIVE if now.several else None)
     return now.rank if isinstance(now, Tensor) else None
