@@ -27,7 +27,7 @@ from benchmarks.statements import Statement, Statements
 from benchmarks.table import share, table
 
 HERE = Path(__file__).parent
-HALVES = ("work", "blind")
+HALVES = ("work", "work2", "blind")
 LEVELS = {"default": ("error", "warning"), "with hints": ("error", "warning", "hint")}
 MARK = "# wanted"
 
@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--half", choices=HALVES, required=True)
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--list", choices=("missed", "found", "alarms"), help="name reports, of the half *work* only")
+    parser.add_argument("--list", choices=("missed", "found", "alarms"), help="name reports, not of the half *blind*")
     args = parser.parse_args(arguments)
     reports = [one for one in load() if one.half == args.half]
     scores = scored(reports, args.tree, args.jobs)
@@ -117,7 +117,7 @@ def main(arguments: list[str] | None = None) -> int:
             row.append(sum(len(scores[one.id, level].alarms) for one in group))
         rows.append(row)
     print(table(["", "reports", "found", "", "marked", "alarms", "with hints", "", "marked", "alarms"], rows))
-    if args.list and args.half == "work":
+    if args.list and args.half != "blind":
         print()
         for one in reports:
             score = scores[one.id, "with hints"]
