@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--half", choices=HALVES, required=True)
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--list", choices=("missed", "found", "alarms"), help="name them, but not of the half *blind*")
+    parser.add_argument("--list", choices=("missed", "found", "alarms"), help="name reports, not of the half *blind*")
     args = parser.parse_args(arguments)
     reports = [one for one in load() if one.half == args.half]
     scores = scored(reports, args.tree, args.jobs)

@@ -2,6 +2,7 @@
 
 ## What it does
 Reports `torch.load(...)`, `torch.jit.load(...)` and `torch.hub.load_state_dict_from_url(...)` without `map_location`.
+It is a warning where the same file saves such a checkpoint, or chooses the CPU where there is no CUDA, and else a hint.
 
 ## Why it is bad
 Without it every tensor goes back to the device it was saved from. On a machine without that device the load raises
@@ -61,5 +62,5 @@ def check(fact: Loaded, file: SourceFile) -> Iterator[Finding]:
         f"`{file.text(fact.at)}` puts tensors on the device they were saved from",
         help=f"add `{argument}`",
         remedy=with_argument(fact.at, argument, file) if place else None,
-        level=Level.WARNING if fact.own else None,
+        level=Level.WARNING if fact.own or fact.portable else None,
     )

@@ -164,15 +164,16 @@ def meet(
                     sink.silence(reason, at)
                     continue
                 there = None
+                fed = host.made in model_inputs.FED
+                if fed and not model_inputs.is_fed(state, host.tensor):
+                    sink.silence(CHANGED_IN_PLACE, at)
+                    continue
                 if run.site.abroad:
                     said = from_call(run, host, other, at)
                     if said is None:
                         continue
                     host, other, there = said
-                elif host.made in model_inputs.FED:
-                    if not model_inputs.is_fed(state, host.tensor):
-                        sink.silence(CHANGED_IN_PLACE, at)
-                        continue
+                elif fed:
                     host = Operand(host.tensor, run.site.passed(host.at))
                 met_here = Clash(
                     run.site.place(at),

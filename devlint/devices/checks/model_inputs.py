@@ -13,10 +13,10 @@ from devlint.base.record import replace
 from devlint.devices.facts.events import Stored, on
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import tensor_or_hint
-from devlint.devices.lattice.state_keys import PART_MOVED, TOUCHED
+from devlint.devices.lattice.state_keys import ANY_PART, PART_MOVED, TOUCHED
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import Scalar
-from devlint.flow.values.identity import whole_of, wholes
+from devlint.flow.values.identity import tag_of, whole_of, wholes
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Literal, Unknown, Value, options
 from devlint.forms import form
@@ -75,10 +75,14 @@ def moved(state: State, value: Unknown) -> None:
 
 
 def is_fed(state: State, tensor: Tensor) -> bool:
-    """True if ``tensor`` is a batch, a part of one, or was computed from one, which is as it came."""
+    """True if ``tensor`` is a batch, a part of one, or was computed from one, which is as it came.
+
+    A loop through all parts moves some of them at times, by a test that is not followed: of these nothing is said.
+    """
     if not _came_from_the_host(tensor) or (tensor.id, PART_MOVED) in state.fields:
         return False
-    return not any((one, TOUCHED) in state.fields for part in (tensor.id, *tensor.roots) for one in wholes(part))
+    parts = [one for part in (tensor.id, *tensor.roots) for one in wholes(part)]
+    return not any((one, TOUCHED) in state.fields or tag_of(one) == ANY_PART for one in parts)
 
 
 def scaled(left: Value, right: Value, identity: Identity) -> Unknown | None:

@@ -55,12 +55,14 @@ class CallersGenerator(Fact):
 class Loaded(Fact):
     """``torch.load`` of a file, by each of its names, without ``map_location``, in the function ``within``.
 
-    Rules see it with ``own``: whether the same file of code saves the state of modules, so that it may be its own.
+    Rules see it with ``own``: whether the same file of code saves the state of modules, so that it may be its own; and
+    ``portable``: whether it chooses the CPU where there is no CUDA, so that the file may come from another machine.
     """
 
     within: FunctionValue | None = None
     files: tuple[Identity, ...] = ()
     own: bool = False
+    portable: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,7 @@ from typing import TypeGuard
 from devlint.base.record import dataclass
 from devlint.devices.lattice.conditions import (
     AVAILABLE,
+    Available,
     accelerated_key,
     device_itself_key,
     device_type,
@@ -177,7 +178,8 @@ def _is_absent(key: Identity, guards: Guards) -> bool:
 def clash(a: Device, b: Device, guards: Guards) -> bool:
     """Whether tensors on ``a`` and ``b`` cannot meet, at a point where ``guards`` hold.
 
-    ``cuda`` is the current device and does not clash with ``cuda:k``; two followed devices do not clash.
+    ``cuda`` is the current device and does not clash with ``cuda:k``; two followed devices do not clash. A machine has
+    accelerators of one kind: where the code asks for some, those of two kinds are chosen on different machines.
     """
     if a == b or UNKNOWN in (a, b):
         return False
@@ -188,7 +190,9 @@ def clash(a: Device, b: Device, guards: Guards) -> bool:
     if isinstance(a, Known) and isinstance(b, Known):
         if (AVAILABLE, False) in guards:
             return False
-        return a.type != b.type or None not in (a.index, b.index)
+        if a.type != b.type:
+            return not any(isinstance(key, Available) for key, _ in guards)
+        return None not in (a.index, b.index)
     return False
 
 

@@ -150,6 +150,9 @@ TOUCHED = "@touched"
 PART_MOVED = "@part moved"
 """That a part of a batch was moved in place, and the others were not: a true ``Literal``."""
 
+ANY_PART = "[any]"
+"""The part of an identity that stands for any one part of a batch, whatever its name: see ``model_inputs.is_fed``."""
+
 # Of a file that the program writes
 
 SAVED = "@saved"

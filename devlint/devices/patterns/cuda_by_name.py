@@ -12,7 +12,8 @@ import re
 from devlint.devices.lattice.device import is_name_of_cuda
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in
+from devlint.forms.parts import called_in, constants_in
+from devlint.forms.source_file import SourceFile
 from devlint.forms.texts import composed
 from devlint.naming.devices import is_called_device, other_accelerator
 from devlint.naming.flags import asks_about_cuda
@@ -65,6 +66,12 @@ def chooses(value: form.Expression) -> bool:
     if not isinstance(value, form.Conditional):
         return False
     return any(name.endswith("cuda.is_available") for name in called_in(value.test))
+
+
+def falls_back_to_cpu(of: None, file: SourceFile) -> bool:
+    """Whether a file chooses, somewhere, CUDA where there is CUDA and else the CPU: it is for machines without, too."""
+    named = (one for one in file.of(form.Conditional) if "cpu" in constants_in(one.otherwise))
+    return any(map(chooses, named))
 
 
 def names_cuda(value: form.Expression) -> bool:

@@ -18,6 +18,7 @@ from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result, To
 from devlint.devices.facts.processes import CallersGenerator, Collective, Loaded, Saved
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_host, is_of_argument
+from devlint.devices.patterns.cuda_by_name import falls_back_to_cpu
 from devlint.devices.silence import callees, host_callers, later_moves, results
 from devlint.devices.silence.chosen_cuda import CALLED_WITH_CUDA, MODELS_ON_CUDA, PROGRAM_DEVICE, ChosenCuda
 from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
@@ -56,7 +57,8 @@ def reported(file: AnalyzedFile) -> list[Fact]:
         reason = pipeline.reason(fact)
         if reason is None:
             if isinstance(fact, Loaded):
-                fact = replace(fact, own=pipeline.known_files().is_own_checkpoint(fact))
+                own = pipeline.known_files().is_own_checkpoint(fact)
+                fact = replace(fact, own=own, portable=file.once(falls_back_to_cpu, None))
             elif isinstance(fact, Collective):
                 fact = replace(fact, nccl=fact.nccl or file.nccl)
             if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, file)):

@@ -19,9 +19,10 @@ from devlint.base.record import dataclass
 from devlint.devices.checks import numpy_conversion
 from devlint.devices.lattice.conditions import is_no_tensor_there
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
-from devlint.devices.lattice.hints import tensor_or_hint
+from devlint.devices.lattice.hints import hint_of, tensor_or_hint
 from devlint.devices.lattice.tensors import Tensor
-from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar
+from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Module, Scalar
+from devlint.devices.semantics.modules import weights
 from devlint.flow.call import is_too_deep
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
 from devlint.flow.domain import Arguments
@@ -59,6 +60,7 @@ class Callers:
         self._of: dict[int, _Calls] = {}  # by the parameter
         self._mentioned: Counter[str] | None = None  # how often the file speaks of each name
         self._seen: dict[int, bool] = {}  # of a parameter: whether all calls of the file bring what is on the CPU
+        self._modules: dict[int, bool] = {}  # the same of modules, of the parameters that are given some
 
     def called(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
@@ -77,6 +79,9 @@ class Callers:
                 hosted = None if value is None else _is_on_host(state, value, through)
                 if hosted is not None and not through:
                     self._seen[id(parameter)] = self._seen.get(id(parameter), True) and hosted
+                here = None if value is None else _is_module_on_host(state, value)
+                if here is not None:
+                    self._modules[id(parameter)] = self._modules.get(id(parameter), True) and here
         self._note(run, state, function, arguments, at, missing=None)
 
     def handed(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
@@ -141,6 +146,11 @@ class Callers:
         parameter = parameter_of(device)
         return parameter is not None and self._seen.get(parameter, False)
 
+    def give_modules_on_host(self, device: Device) -> bool:
+        """Whether ``device`` is where a module is that the file gives a function, each time before it is moved."""
+        parameter = parameter_of(device)
+        return parameter is not None and self._modules.get(parameter, False)
+
     def _is_brought(self, parameter: int, file: SourceFile) -> bool:
         """Whether every caller brings ``parameter`` from the CPU, those included whose own callers do."""
         seen: set[int] = set()
@@ -202,6 +212,15 @@ def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
             answers.update(_is_number_or_there(state, v, listed, through) for g, v in held if not _is_no_tensor(g, v))
     answers.discard(None)
     return None if not answers else answers == {True}
+
+
+def _is_module_on_host(state: State, value: Value) -> bool | None:
+    """Whether a module that a function is given is on the CPU; None where the caller was given it itself."""
+    if isinstance(value, Unknown) and (hint := hint_of(value)) is not None and is_of_argument(hint.device):
+        return None
+    return all(isinstance(one, (Module, Object)) for _, one in options(value)) and weights.is_on_host(
+        weights.place_of(state, value)
+    )
 
 
 def _is_no_tensor(guards: Guards, value: Value) -> bool:

@@ -29,7 +29,7 @@ from devlint.devices.lattice.tensors import Cause, Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark, Scalar
 from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.calls.unknown_attributes import part
-from devlint.devices.semantics.libraries import optimizers
+from devlint.devices.semantics.libraries import data, optimizers
 from devlint.devices.semantics.modules import (
     escape,
     library_models,
@@ -160,6 +160,8 @@ def method(
         return Scalar(identity)
     if name in LOOKUPS and (held := _looked_up(receiver, arguments)) is not None:
         return held
+    if name in ("items", "values") and (gone_through := data.parts(receiver, name, identity)) is not None:
+        return gone_through
     same = library_models.method(run, state, receiver, name)
     if same is not None:
         return same

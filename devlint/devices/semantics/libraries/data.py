@@ -8,12 +8,13 @@ x, y = data[0]                              so is x here
 from __future__ import annotations
 
 from devlint.base.record import replace
+from devlint.devices.checks.model_inputs import FED
 from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import LIBRARY, OF_LOADER, TOUCHED, default_device
+from devlint.devices.lattice.state_keys import ANY_PART, LIBRARY, OF_LOADER, TOUCHED, default_device
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import Dataset, DeviceValue, HostArray, Loader
 from devlint.flow.containers import contents, elements
@@ -22,7 +23,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
 from devlint.flow.values.state import State
-from devlint.flow.values.value import NONE, External, Identity, Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.value import NONE, External, Identity, Literal, Sequence, Unknown, Value, bag, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in
@@ -222,6 +223,18 @@ def _drawn(
     if device == UNKNOWN:
         return Unknown(identity)
     return Unknown(identity, Tensor(device, identity, POSITIVE, Cause(Made.LOADER, cause)))
+
+
+def parts(fed: Unknown, name: str, identity: Identity) -> Sequence | None:
+    """``batch.items()``, ``batch.values()``: any part of a batch, where that is; None for other things."""
+    hint = fed.hint
+    if not isinstance(hint, Tensor) or hint.cause is None or hint.cause.made not in FED:
+        return None
+    each = (fed.id, ANY_PART)
+    held: Value = Unknown(each, replace(hint, id=each, rank=None, maybe_scalar=True))
+    if name == "items":
+        held = Sequence("tuple", (Unknown((each, "key")), held), (each, "pair"))
+    return bag("list", [held], identity)
 
 
 def tokens(run: Evaluator, arguments: Arguments, at: form.Call) -> Unknown:
