@@ -278,7 +278,18 @@ def test_what_meets_in_another_file_is_reported_where_it_was_passed(tmp_path: Pa
     assert (report.code, report.span.line, report.span.column) == ("DEV102", 12, 36)
     assert "`torch.ones(3, 3)`" in report.message
     assert [note.span.line for note in report.notes] == [12, 5, 12]
-    assert report.notes[-1].message == "this leads to line 12 of `masks.py`"
+    last = report.notes[-1]
+    assert (last.message, last.path, last.span.line) == ("used together in `+` here", "masks.py", 12)
+
+
+def test_a_note_leads_to_where_another_file_makes_it(tmp_path: Path) -> None:
+    masks = "import torch\n\n\ndef table(n):\n    made = torch.zeros(n)\n    return {'low': made}\n"
+    text = net("from lib.masks import table", "self.w * table(3)['low']")
+    write(tmp_path, {"lib/__init__.py": "", "lib/masks.py": masks, "net.py": text})
+    (report,) = lint((tmp_path / "net.py").read_text(), str(tmp_path / "net.py"))
+    abroad = [(note.message, note.path, note.span.line) for note in report.notes if note.path]
+    assert abroad == [("created here, without `device=`", "lib/masks.py", 5)]
+    assert {note.span.line for note in report.notes_here} == {12, 5}
 
 
 def test_a_class_knows_the_base_it_imports(tmp_path: Path) -> None:
