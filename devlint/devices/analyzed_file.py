@@ -162,11 +162,14 @@ class AnalyzedFile(SourceFile):
     def notes_from_elsewhere(self, fact: Fact) -> tuple[Remark, ...]:
         """Notes that point to where other files put and use what a ``fact`` is about; none where this file does."""
         if isinstance(fact, Clash):
-            meeting = () if fact.abroad is None else (together(fact.operator, fact.abroad),)
-            return (*origin_abroad(fact.host), *origin_abroad(fact.other), *meeting)
+            there = [*origin_abroad(fact.host), *origin_abroad(fact.other)]
+            if fact.abroad:
+                there += [Remark("handed on here", call) for call in fact.abroad[:-1]]
+                there.append(together(fact.operator, fact.abroad[-1]))
+            return tuple(there)
         if isinstance(fact, (Result, ToHost)):
-            there = fact.elsewhere if isinstance(fact, ToHost) else None
-            converted = () if there is None else (Remark("converted here", there.at),)
+            place = fact.elsewhere if isinstance(fact, ToHost) else None
+            converted = () if place is None else (Remark("converted here", place.at),)
             return (*origin_abroad(fact.other if isinstance(fact, Result) else fact.tensor), *converted)
         at = fact.abroad if isinstance(fact, (RandomCall, InWorker)) else None
         return () if at is None else (Remark("this leads here", at),)

@@ -47,6 +47,7 @@ def findings(facts: list[Fact], speaking: tuple[Rule, ...], file: AnalyzedFile) 
                 rests_on = assumptions(fact)
                 for finding in rule.check(fact, file):
                     if file.owns(finding.at):
-                        notes = (*finding.notes, *file.notes_from_elsewhere(fact), *file.library_notes(fact, finding))
-                        found.append((rule, changed(finding, assumptions=rests_on, notes=notes)))
+                        notes = (*finding.notes, *file.library_notes(fact, finding))
+                        there = file.notes_from_elsewhere(fact)
+                        found.append((rule, changed(finding, assumptions=rests_on, notes=notes, elsewhere=there)))
     return found

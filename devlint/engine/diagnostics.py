@@ -18,7 +18,7 @@ def diagnostics(found: list[tuple[Rule, Finding]], file: SourceFile) -> list[Dia
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = file.span(finding.at)
-        notes = tuple(note for remark in finding.notes for note in _notes(remark, file))
+        notes = tuple(note for remark in (*finding.notes, *finding.elsewhere) for note in _notes(remark, file))
         level, mends, safety = finding.level or rule.meta.level, finding.remedy, rule.meta.fix
         if level is Level.HINT:
             notes += tuple(Note(one.note, span) for one in finding.assumptions)

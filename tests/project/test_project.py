@@ -292,6 +292,16 @@ def test_a_note_leads_to_where_another_file_makes_it(tmp_path: Path) -> None:
     assert {note.span.line for note in report.notes_here} == {12, 5}
 
 
+def test_notes_lead_through_the_files_that_hand_it_on(tmp_path: Path) -> None:
+    inner = "import torch\n\n\ndef weighed(x, mask):\n    return torch.mul(x, mask)\n"
+    outer = "import torch\nfrom inner import weighed\n\n\ndef score(x, mask):\n    return weighed(x.relu(), mask).sum()\n"
+    text = net("from outer import score", "score(self.w, torch.ones(3, 3))")
+    write(tmp_path, {"inner.py": inner, "outer.py": outer, "net.py": text})
+    (report,) = lint((tmp_path / "net.py").read_text(), str(tmp_path / "net.py"))
+    abroad = [(note.message, note.path, note.span.line) for note in report.notes if note.path]
+    assert abroad == [("handed on here", "outer.py", 6), ("used together in `mul` here", "inner.py", 5)]
+
+
 def test_a_class_knows_the_base_it_imports(tmp_path: Path) -> None:
     base = "import torch\nfrom torch import nn\n\nclass Base(nn.Module):\n    pass\n\nclass Plain:\n    pass\n"
     text = "import torch\nfrom base import {0}\n\nclass Net({0}):\n    def __init__(self):\n"
