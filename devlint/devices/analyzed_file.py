@@ -20,12 +20,15 @@ from typing import TYPE_CHECKING, TypeVar
 from devlint.devices.checks.listening import listeners
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.host_roles import is_host_class, is_host_function
+from devlint.devices.facts.assumptions import SET_BY_NO_ONE, Assumption
 from devlint.devices.facts.findings import Finding, Remark
+from devlint.devices.facts.levels import assumptions
 from devlint.devices.facts.operations import Clash, Fact, Result, ToHost
 from devlint.devices.facts.processes import InWorker, RandomCall
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.facts.wording import origin_abroad, together
 from devlint.devices.patterns.calls_of_file import called_names
+from devlint.devices.patterns.settable_devices import asks_settable_device
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.flow.domain import Project
@@ -173,6 +176,14 @@ class AnalyzedFile(SourceFile):
             return (*origin_abroad(fact.other if isinstance(fact, Result) else fact.tensor), *converted)
         at = fact.abroad if isinstance(fact, (RandomCall, InWorker)) else None
         return () if at is None else (Remark("this leads here", at),)
+
+    def assumptions(self, fact: Fact) -> tuple[Assumption, ...]:
+        """What ``fact`` rests on: what it says itself, and what the whole file shows."""
+        found = assumptions(fact)
+        if isinstance(fact, Clash) and self.owns(fact.host.culprit) and asks_settable_device(fact.host.culprit, self):
+            owner = self.class_around(fact.host.culprit)
+            return (*found, SET_BY_NO_ONE) if id(owner) in self.modules() else found
+        return found
 
     def place_abroad(self, at: form.Form) -> tuple[str, Span] | None:
         """The path, from the folder of this file, and the span of what stands in another file; None if out of sight.
