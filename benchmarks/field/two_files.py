@@ -6,7 +6,8 @@
 ``two_files.jsonl`` has what ``fixes.jsonl`` has, and in ``others`` the files that have to be read with the one of the
 bug. DIR holds clones, DIR/owner/name, or bare ones, DIR/owner+name/repo; the Python files of both revisions are brought
 from there to FOLDER/ID/bad and good, once. Each case is judged as ``benchmarks.field.fixes`` does, by what ``devlint
-check`` finds in the whole project, and by what it finds in the file alone.
+check`` finds in the whole project, and by what it finds in the file alone. A finding of another file counts where a note
+of it lies on one of the lines.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import Any
 from benchmarks import CACHE
 from benchmarks.field.fixes import ALL, DEFAULT, FOUND, Fix, arguments, judged, listing, load, summary, verdicts
 from benchmarks.scan import Alarm, FileResult, read
-from benchmarks.statements import Statements
+from benchmarks.statements import Statement, Statements
 
 TWO_FILES = Path(__file__).parent / "two_files.jsonl"
 ROOT = CACHE / "two_files"
@@ -107,7 +108,17 @@ def found_in(project: Path, names: Sequence[str], tree: Path) -> list[FileResult
     except json.JSONDecodeError:
         return [FileResult(project / name, 0, f"crashed: {done.stderr[-200:]}", 0.0) for name in names]
     of = {name: [one for one in objects if PurePosixPath(one["path"]).as_posix() == name] for name in names}
-    return [result_of(of[name], project / name) for name in names]
+    return [result_of(of[name], project / name, noted_in(name, objects)) for name in names]
+
+
+def noted_in(name: str, objects: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], tuple[int, ...]]]:
+    """The findings of other files with notes in the file ``name``, each with the lines of these."""
+    found = []
+    for one in objects:
+        lines = tuple(note["line"] for note in one.get("notes", ()) if note.get("path") == name)
+        if lines:
+            found.append((one, lines))
+    return found
 
 
 def elsewhere(one: ProjectFix, root: Path, results: Mapping[Path, FileResult], levels: Sequence[str]) -> bool:
@@ -124,12 +135,14 @@ def elsewhere(one: ProjectFix, root: Path, results: Mapping[Path, FileResult], l
     return bool(before - after)
 
 
-def result_of(objects: Sequence[Mapping[str, Any]], file: Path) -> FileResult:
-    """The findings of one file, as a report in JSON lists them."""
+def result_of(
+    objects: Sequence[Mapping[str, Any]], file: Path, noted: Sequence[tuple[Mapping[str, Any], tuple[int, ...]]] = ()
+) -> FileResult:
+    """The findings of one file, as a report in JSON lists them, and those of others that are ``noted`` in it."""
     failed = [one["message"] for one in objects if one["code"] is None]
     if failed:
         return FileResult(file, 0, f"not analysed: {failed[0]}", 0.0)
-    source = read(file) if objects else ""  # the repair may have done away with the file
+    source = read(file) if objects or noted else ""  # the repair may have done away with the file
     statements = Statements(source)
     alarms = tuple(
         Alarm(
@@ -139,12 +152,16 @@ def result_of(objects: Sequence[Mapping[str, Any]], file: Path) -> FileResult:
             one["line"],
             one["column"],
             statements.at(one["line"]),
-            tuple(note["line"] for note in one["notes"]),
+            tuple(note["line"] for note in one["notes"] if "path" not in note),
             one["level"],
         )
         for one in objects
     )
-    return FileResult(file, source.count("\n"), "linted", 0.0, alarms)
+    of_others = tuple(
+        Alarm(one["code"], one["name"], one["message"], 0, 0, Statement(one["path"], ""), lines, one["level"])
+        for one, lines in noted
+    )
+    return FileResult(file, source.count("\n"), "linted", 0.0, alarms + of_others)
 
 
 def main() -> int:

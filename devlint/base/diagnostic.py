@@ -10,6 +10,7 @@ turns them into its own convention.
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
@@ -32,10 +33,19 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A second place that explains a diagnostic: "put on the CPU here"."""
+    """A second place that explains a diagnostic: "put on the CPU here".
+
+    ``path`` is "" in the file of the diagnostic. Otherwise it leads to another file of the project, from the folder of
+    that one and with ``/``: "../utils.py".
+    """
 
     message: str
     span: Span
+    path: str = ""
+
+    def path_from(self, path: str) -> str:
+        """The path of its file, for a diagnostic of the file at ``path``."""
+        return posixpath.normpath(posixpath.join(posixpath.dirname(path), self.path)) if self.path else path
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +148,11 @@ class Diagnostic:
     fix: Fix | None = None
     remedy: Remedy | None = None
     level: Level = Level.WARNING
+
+    @property
+    def notes_here(self) -> tuple[Note, ...]:
+        """The notes in the file of the diagnostic itself."""
+        return tuple(note for note in self.notes if not note.path)
 
     @property
     def line(self) -> str:

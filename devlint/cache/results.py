@@ -139,7 +139,7 @@ def pack(found: list[Diagnostic]) -> list[Any]:
         [
             [d.code, d.name, d.message, d.help, d.level.word],
             _span(d.span),
-            [[n.message, _span(n.span)] for n in d.notes],
+            [[n.message, _span(n.span), n.path] for n in d.notes],
             d.remedy and [[r.kind.value, _span(r.span), r.code, r.safety.value] for r in d.remedy.parts],
             d.fix and [d.fix.message, d.fix.safety.value, [[_span(e.span), e.replacement] for e in d.fix.edits]],
         ]
@@ -152,7 +152,7 @@ def unpack(packed: list[Any]) -> list[Diagnostic]:
     found = []
     for words, place, notes, remedy, fix in packed:
         code, name, message, advice, level = map(str, words)
-        remarks = tuple(Note(str(text), _place(where)) for text, where in notes)
+        remarks = tuple(Note(str(text), _place(where), str(path)) for text, where, path in notes)
         repair = None
         if fix is not None:
             edits = tuple(Edit(_place(where), str(text)) for where, text in fix[2])

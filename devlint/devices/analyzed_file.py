@@ -15,16 +15,20 @@ import ast
 import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from devlint.devices.checks.listening import listeners
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.host_roles import is_host_class, is_host_function
+from devlint.devices.facts.assumptions import SET_BY_NO_ONE, Assumption
 from devlint.devices.facts.findings import Finding, Remark
-from devlint.devices.facts.operations import Clash, Fact, ToHost
+from devlint.devices.facts.levels import assumptions
+from devlint.devices.facts.operations import Clash, Fact, Result, ToHost
 from devlint.devices.facts.processes import InWorker, RandomCall
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.wording import origin_abroad, together
 from devlint.devices.patterns.calls_of_file import called_names
+from devlint.devices.patterns.settable_devices import asks_settable_device
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.flow.domain import Project
@@ -36,6 +40,9 @@ from devlint.forms.lowering import lower
 from devlint.forms.source_file import SourceFile
 from devlint.source.text import lines, span
 from devlint.stubs.teaching import NOTHING, Teaching
+
+if TYPE_CHECKING:
+    from devlint.base.diagnostic import Span
 
 F = TypeVar("F", bound=Fact)
 
@@ -156,14 +163,39 @@ class AnalyzedFile(SourceFile):
         return tuple(Remark(f"`{name}` is read in the source of {library}", at) for (name, library), at in read.items())
 
     def notes_from_elsewhere(self, fact: Fact) -> tuple[Remark, ...]:
-        """A note that says where another file does what a ``fact`` is about; none where this file does."""
-        at = fact.abroad if isinstance(fact, (Clash, RandomCall, InWorker)) else None
+        """Notes that point to where other files put and use what a ``fact`` is about; none where this file does."""
+        if isinstance(fact, Clash):
+            there = [*origin_abroad(fact.host), *origin_abroad(fact.other)]
+            if fact.abroad:
+                there += [Remark("handed on here", call) for call in fact.abroad[:-1]]
+                there.append(together(fact.operator, fact.abroad[-1]))
+            return tuple(there)
+        if isinstance(fact, (Result, ToHost)):
+            place = fact.elsewhere if isinstance(fact, ToHost) else None
+            converted = () if place is None else (Remark("converted here", place.at),)
+            return (*origin_abroad(fact.other if isinstance(fact, Result) else fact.tensor), *converted)
+        at = fact.abroad if isinstance(fact, (RandomCall, InWorker)) else None
+        return () if at is None else (Remark("this leads here", at),)
+
+    def assumptions(self, fact: Fact) -> tuple[Assumption, ...]:
+        """What ``fact`` rests on: what it says itself, and what the whole file shows."""
+        found = assumptions(fact)
+        if isinstance(fact, Clash) and self.owns(fact.host.culprit) and asks_settable_device(fact.host.culprit, self):
+            owner = self.class_around(fact.host.culprit)
+            return (*found, SET_BY_NO_ONE) if id(owner) in self.modules() else found
+        return found
+
+    def place_abroad(self, at: form.Form) -> tuple[str, Span] | None:
+        """The path, from the folder of this file, and the span of what stands in another file; None if out of sight.
+
+        Installed libraries are out of sight: their files are no part of what is checked.
+        """
         project = self.run.project
-        file = project.file_of(at) if project is not None and at is not None else ""
-        if at is None or project is None or not file or project.library(file):
-            return ()
-        line = span(at.node, lines(project.text_of(at))).line
-        return (Remark(f"this leads to line {line} of `{os.path.basename(file)}`", fact.at),)
+        file = project.file_of(at) if project is not None else ""
+        if project is None or not file or project.library(file):
+            return None
+        path = os.path.relpath(file, os.path.dirname(self.path))
+        return path.replace(os.sep, "/"), span(at.node, lines(project.text_of(at)))
 
     def is_tensor(self, function: FunctionValue, place: str) -> bool:
         """True if ``place``, a parameter of ``function`` or a part of one, holds a tensor by its uses."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.base.record import replace as changed
-from devlint.devices.facts.findings import Finding
+from devlint.devices.facts.findings import Finding, Remark
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[Rule, Finding]]:
     """Of what is said about one cause, keep what comes first in the order of precedence, and of one rule the first.
 
-    What rests on an assumption comes after all that does not. What is kept gets the highest level that any of them has.
+    What rests on an assumption comes after all that does not. What is kept gets the highest level that any of them has,
+    and what the others of its rule note in other files: a call may bring several things from there.
     """
     first: dict[Hashable, tuple[Rule, Finding]] = {}
     levels: dict[Hashable, Level] = {}
@@ -32,5 +33,14 @@ def one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[R
         order = (bool(finding.assumptions), rule.rank)
         if cause not in first or order < orders[cause]:
             first[cause], orders[cause] = (rule, finding), order
-    kept = [(rule, changed(finding, level=levels[cause])) for cause, (rule, finding) in first.items()]
+    kept = [
+        (rule, changed(finding, level=levels[cause], elsewhere=_noted(rule, cause, found)))
+        for cause, (rule, finding) in first.items()
+    ]
     return [*kept, *others]
+
+
+def _noted(rule: Rule, cause: Hashable, found: list[tuple[Rule, Finding]]) -> tuple[Remark, ...]:
+    """What ``rule`` notes in other files about one cause, the same place once."""
+    about = [one for by, one in found if by is rule and (id(one.cause), one.part) == cause]
+    return tuple({(id(remark.at), remark.message): remark for one in about for remark in one.elsewhere}.values())

@@ -37,16 +37,19 @@ def findings(facts: list[Fact], speaking: tuple[Rule, ...], file: AnalyzedFile) 
 
     A finding in another file than ``file`` is left out. Each has the assumptions that its fact rests on.
     """
+    from devlint.base.diagnostic import Level
     from devlint.base.record import replace as changed
-    from devlint.devices.facts.levels import assumptions
+    from devlint.devices.facts.assumptions import SET_BY_NO_ONE
 
     found = []
     for fact in facts:
         for rule in speaking:
             if type(fact) in rule.facts and rule.check is not None:
-                rests_on = assumptions(fact)
+                rests_on = file.assumptions(fact)
                 for finding in rule.check(fact, file):
                     if file.owns(finding.at):
-                        notes = (*finding.notes, *file.notes_from_elsewhere(fact), *file.library_notes(fact, finding))
-                        found.append((rule, changed(finding, assumptions=rests_on, notes=notes)))
+                        notes = (*finding.notes, *file.library_notes(fact, finding))
+                        there = file.notes_from_elsewhere(fact)
+                        said = changed(finding, assumptions=rests_on, notes=notes, elsewhere=there)
+                        found.append((rule, changed(said, level=Level.HINT) if SET_BY_NO_ONE in rests_on else said))
     return found

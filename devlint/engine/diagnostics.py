@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.base.diagnostic import Diagnostic, Level, Note
-from devlint.devices.facts.findings import Finding
+from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.repairs.safety import located
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def diagnostics(found: list[tuple[Rule, Finding]], file: SourceFile) -> list[Dia
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = file.span(finding.at)
-        notes = tuple(Note(remark.message, file.span(remark.at)) for remark in finding.notes if file.owns(remark.at))
+        notes = tuple(note for remark in (*finding.notes, *finding.elsewhere) for note in _notes(remark, file))
         level, mends, safety = finding.level or rule.meta.level, finding.remedy, rule.meta.fix
         if level is Level.HINT:
             notes += tuple(Note(one.note, span) for one in finding.assumptions)
@@ -31,3 +31,11 @@ def diagnostics(found: list[tuple[Rule, Finding]], file: SourceFile) -> list[Dia
         if known.level < level:
             reports[rule.meta.code, span] = said
     return sorted(reports.values(), key=lambda d: (d.span, d.code))
+
+
+def _notes(remark: Remark, file: SourceFile) -> tuple[Note, ...]:
+    """A remark as a note in ``file`` or in another file of its project; none where its place is out of sight."""
+    if file.owns(remark.at):
+        return (Note(remark.message, file.span(remark.at)),)
+    place = file.place_abroad(remark.at)
+    return () if place is None else (Note(remark.message, place[1], place[0]),)

@@ -40,7 +40,7 @@ SCHEMA = pa.schema(
         ("message", pa.string()),
         *_SPAN,
         ("cell", pa.int32()),
-        ("notes", pa.list_(pa.struct([("message", pa.string()), *_SPAN, ("cell", pa.int32())]))),
+        ("notes", pa.list_(pa.struct([("message", pa.string()), ("path", pa.string()), *_SPAN, ("cell", pa.int32())]))),
         ("help", pa.string()),
         ("fix", pa.struct([("message", pa.string()), ("safety", pa.string()), ("edits", pa.list_(_EDIT))])),
         *((name, pa.int64()) for name in COUNTS),

@@ -95,6 +95,16 @@ class CallSite:
         inner = [*(frame.at for frame in self.frames[1:]), at]
         return zip((frame.function for frame in self.frames), inner, strict=True)
 
+    def abroad_to(self, at: form.Form) -> tuple[form.Form, ...]:
+        """The calls in other files that lead to ``at``, and ``at``; none where that is in the evaluated file."""
+        if not self.abroad:
+            return ()
+        inner = [*(frame.at for frame in self.frames[1:]), at]
+        steps = zip(self.frames, inner, strict=True)
+        return tuple(
+            step for frame, step in steps if isinstance(step, form.Form) and frame.closure[-1] is not self.home
+        )
+
     def passed(self, at: form.Form) -> form.Form:
         """Where the value of ``at`` was handed to the functions in progress: the argument farthest out, or ``at``."""
         for frame in reversed(self.frames):

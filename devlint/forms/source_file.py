@@ -89,6 +89,10 @@ class SourceFile(FormIndex):
         """The text of the file in which ``at`` stands, this one or another one of the project."""
         return self.content
 
+    def place_abroad(self, at: form.Form) -> tuple[str, Span] | None:
+        """The path, from the folder of this file, and the span of what stands in another file; None if out of sight."""
+        return None
+
     def library_at(self, node: object) -> str:
         """The installed library by whose source the expression of ``node`` is known, with its version; "" for none."""
         return ""

@@ -104,8 +104,8 @@ def lanes_of(
         seen.add([one for one in answer.targets if stretch.first <= one.span.line <= stretch.last], list(inside))
     inner = [one for one in others if one is not stretch and one.is_in(stretch)]
     text = lines(document.text)
-    explained = [Explanation(note, d, number_of(d.span.line, document)) for d in found for note in d.notes]
-    told = {span.line for d in found for span in ([note.span for note in d.notes] or [d.span])}
+    explained = [Explanation(note, d, number_of(d.span.line, document)) for d in found for note in d.notes_here]
+    told = {span.line for d in found for span in ([note.span for note in d.notes_here] or [d.span])}
     begins, notes = _by_line(found, lambda d: d.span), _by_line(explained, lambda one: one.note.span)
     rows = []
     for line in range(stretch.first, min(stretch.last, len(text)) + 1):

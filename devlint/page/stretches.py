@@ -45,7 +45,7 @@ def stretches(document: Document, found: Sequence[Diagnostic]) -> list[Stretch]:
     Raises NotAnalysed where the text cannot be parsed.
     """
     every = functions(document)
-    told = {span.line for d in found for span in (d.span, *(note.span for note in d.notes))}
+    told = {span.line for d in found for span in (d.span, *(note.span for note in d.notes_here))}
     kept = {_innermost(every, line) or Stretch((), 1, len(lines(document.text))) for line in told}
     return sorted(kept, key=lambda one: (one.first, -one.last))
 

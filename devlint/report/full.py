@@ -105,6 +105,10 @@ def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> I
     yield style.gutter(f"{margin} |")
     yield from _excerpt(d.span, document, lines, len(margin), style)
     for note in d.notes:
+        if note.path:
+            place = f"{style.path(escaped(note.path_from(document.path)))}:{note.span.line}:{note.span.column + 1}"
+            yield f"{margin} {style.gutter('=')} {style.note('note:')} {escaped(note.message)}: {place}"
+            continue
         cell = place_of(note.span, document).cell
         other = f" (cell {cell})" if cell and cell != own.cell else ""
         yield f"{margin} {style.gutter('=')} {style.note('note:')} {escaped(note.message)}{other}"
@@ -118,7 +122,7 @@ def _position(d: Diagnostic, document: Document, style: Style) -> str:
 
 def _margin(d: Diagnostic, document: Document) -> str:
     """As many blanks as the longest number of a line takes that is shown with a finding."""
-    spans = (d.span, *(note.span for note in d.notes))
+    spans = (d.span, *(note.span for note in d.notes_here))
     return " " * max(len(str(place_of(span, document).line)) for span in spans)
 
 

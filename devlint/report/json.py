@@ -12,6 +12,8 @@ A file that could not be read, is not Python or could not be analysed is an obje
 ``unreadable``, ``invalid-syntax`` or ``not-analysed``, the message and the path; with ``line`` and ``column`` where its
 syntax is wrong, or the ``cell``.
 
+A note in another file of the project has a ``path``, and its lines are those of that file.
+
 In a notebook every position has a ``cell`` too, and its lines are those of the cell.
 
 With ``--statistics`` the document is ``{"findings": [...], "statistics": [...]}``.
@@ -23,7 +25,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from devlint.base.diagnostic import Diagnostic, Span
+from devlint.base.diagnostic import Diagnostic, Note, Span
 from devlint.configuration.options import Options
 from devlint.engine.batch import Outcome
 from devlint.report.edits import fix_of
@@ -73,11 +75,19 @@ def as_object(entry: Entry) -> dict[str, Any]:
         "message": d.message,
         "path": document.path,
         **position(d.span, document),
-        "notes": [{"message": n.message, **position(n.span, document)} for n in d.notes],
+        "notes": [_note(n, document) for n in d.notes],
         "help": d.help,
         "url": url(d.code, d.name),
         "fix": _fix(d, document),
     }
+
+
+def _note(note: Note, document: Document) -> dict[str, Any]:
+    """A note; one in another file has a path, and the lines of that."""
+    if not note.path:
+        return {"message": note.message, **position(note.span, document)}
+    path = note.path_from(document.path)
+    return {"message": note.message, "path": path, **position(note.span, Document(path, ""))}
 
 
 def _failure(entry: Entry) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Level, Safety, Span
+from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Level, Note, Safety, Span
 from devlint.configuration.options import Options
 from devlint.engine.batch import Outcome
 from devlint.report.edits import fix_of
@@ -95,7 +95,7 @@ class Sarif:
         }
         if d.notes:
             result["relatedLocations"] = [
-                {"id": number, "message": _text(note.message), **_location(artifact, note.span, document)}
+                {"id": number, "message": _text(note.message), **self._place_of(note, artifact, document)}
                 for number, note in enumerate(d.notes, 1)
             ]
         fix = fix_of(d, document.text) if document.notebook is None else None
@@ -111,6 +111,12 @@ class Sarif:
             words = "safe" if fix.safety is Safety.SAFE else "unsafe: it may change what works"
             result["fixes"] = [{"description": _text(f"{fix.message} ({words})"), "artifactChanges": [change]}]
         return result
+
+    def _place_of(self, note: Note, artifact: dict[str, str], document: Document) -> dict[str, Any]:
+        if not note.path:
+            return _location(artifact, note.span, document)
+        path = note.path_from(document.path)
+        return _location(self._artifact(path), note.span, Document(path, ""))
 
     def _notification(self, entry: Entry) -> dict[str, Any]:
         location: dict[str, Any] = {"physicalLocation": {"artifactLocation": self._artifact(entry.path)}}

@@ -225,7 +225,8 @@ class Seer:
         if name == "type" and given and "Tensor" in unparsed(given[0]):
             return SEED
         if name in REGISTRARS:
-            return self._each(given, settled=True)
+            built = self.function is None or self.function.name == "__init__"  # elsewhere it stays where it was made
+            return self._each(given, settled=built)
         if name in SHAPING and settled:
             return self.look(receiver, settled) | self._each(given)
         read = receiver.attr if isinstance(receiver, ast.Attribute) else ""

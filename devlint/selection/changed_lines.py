@@ -143,5 +143,5 @@ def _lines(text: str) -> list[str]:
 
 
 def _touches(d: Diagnostic, lines: Collection[int]) -> bool:
-    spans: list[Span] = [d.span, *(note.span for note in d.notes)]
+    spans: list[Span] = [d.span, *(note.span for note in d.notes_here)]
     return any(n in lines for span in spans for n in range(span.line, span.end_line + 1))

@@ -8,8 +8,9 @@ Every part has its list, be it empty, so that what was shown there before goes a
 from __future__ import annotations
 
 from lsprotocol import types
+from pygls.uris import from_fs_path
 
-from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Level, Span
+from devlint.base.diagnostic import INTERNAL_ERROR, Diagnostic, Level, Note, Span
 from devlint.engine.batch import Outcome
 from devlint.rulebook.documentation import url
 from devlint.server.configuration import Settings
@@ -68,8 +69,17 @@ def _plain(place: types.Range, message: str, code: str) -> types.Diagnostic:
     return types.Diagnostic(place, message, types.DiagnosticSeverity.Warning, code, source=SOURCE)
 
 
+def _location(note: Note, snapshot: Snapshot) -> types.Location:
+    """Where a note points to: in another file to whole lines, since its text, which columns count, is not known."""
+    if not note.path:
+        return snapshot.location(note.span)
+    first, last = types.Position(note.span.line - 1, 0), types.Position(note.span.end_line, 0)
+    uri = from_fs_path(note.path_from(snapshot.document.path))
+    return types.Location(uri or snapshot.uri, types.Range(first, last))
+
+
 def _diagnostic(found: Diagnostic, place: types.Range, snapshot: Snapshot) -> types.Diagnostic:
-    related = [types.DiagnosticRelatedInformation(snapshot.location(n.span), n.message) for n in found.notes]
+    related = [types.DiagnosticRelatedInformation(_location(n, snapshot), n.message) for n in found.notes]
     address = url(found.code, found.name)
     return types.Diagnostic(
         place,

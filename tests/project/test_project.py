@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from devlint.base.diagnostic import Level
 from devlint.configuration.options import Options
 from devlint.engine.linter import lint
 from devlint.engine.projects import open_project
@@ -278,7 +279,28 @@ def test_what_meets_in_another_file_is_reported_where_it_was_passed(tmp_path: Pa
     assert (report.code, report.span.line, report.span.column) == ("DEV102", 12, 36)
     assert "`torch.ones(3, 3)`" in report.message
     assert [note.span.line for note in report.notes] == [12, 5, 12]
-    assert report.notes[-1].message == "this leads to line 12 of `masks.py`"
+    last = report.notes[-1]
+    assert (last.message, last.path, last.span.line) == ("used together in `+` here", "masks.py", 12)
+
+
+def test_a_note_leads_to_where_another_file_makes_it(tmp_path: Path) -> None:
+    masks = "import torch\n\n\ndef table(n):\n    made = torch.zeros(n)\n    return {'low': made}\n"
+    text = net("from lib.masks import table", "self.w * table(3)['low']")
+    write(tmp_path, {"lib/__init__.py": "", "lib/masks.py": masks, "net.py": text})
+    (report,) = lint((tmp_path / "net.py").read_text(), str(tmp_path / "net.py"))
+    abroad = [(note.message, note.path, note.span.line) for note in report.notes if note.path]
+    assert abroad == [("created here, without `device=`", "lib/masks.py", 5)]
+    assert {note.span.line for note in report.notes_here} == {12, 5}
+
+
+def test_notes_lead_through_the_files_that_hand_it_on(tmp_path: Path) -> None:
+    inner = "import torch\n\n\ndef weighed(x, mask):\n    return torch.mul(x, mask)\n"
+    outer = "from inner import weighed\n\n\ndef score(x, mask):\n    return weighed(x.relu(), mask).sum()\n"
+    text = net("from outer import score", "score(self.w, torch.ones(3, 3))")
+    write(tmp_path, {"inner.py": inner, "outer.py": outer, "net.py": text})
+    (report,) = lint((tmp_path / "net.py").read_text(), str(tmp_path / "net.py"))
+    abroad = [(note.message, note.path, note.span.line) for note in report.notes if note.path]
+    assert abroad == [("handed on here", "outer.py", 5), ("used together in `mul` here", "inner.py", 5)]
 
 
 def test_a_class_knows_the_base_it_imports(tmp_path: Path) -> None:
@@ -826,3 +848,14 @@ def test_a_module_holds_what_it_is_given(registered: str, reported: bool, tmp_pa
         },
     )
     assert found(tmp_path, "main.py") == ([("DEV310", 5)] if reported else [])
+
+
+def test_a_device_that_another_file_may_set_is_an_assumption() -> None:
+    text = (
+        "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.layer = nn.Linear(3, 3)\n        self.{0} = 'cpu'\n\n"
+        "    def forward(self, x):\n        return self.layer(torch.zeros(3).to(self.{0}))\n"
+    )
+    for name, level in (("device", Level.HINT), ("wd_device", Level.HINT), ("_device", Level.ERROR)):
+        (report,) = lint(text.format(name))
+        assert (report.code, report.level) == ("DEV102", level), name

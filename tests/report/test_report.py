@@ -11,7 +11,7 @@ import pytest
 from devlint.base.diagnostic import Diagnostic, Note, Span
 from devlint.configuration.options import Options
 from devlint.engine.batch import Outcome
-from devlint.report import json
+from devlint.report import json, sarif
 from devlint.report.concise import concise
 from devlint.report.format import Run
 from devlint.report.full import WIDEST, columns_of, full
@@ -45,6 +45,24 @@ def test_full() -> None:
         "1 | net = Net().to(device)\n"
         "  |       ^^^^^^^^^^^^^^^^\n"
     )
+
+
+def elsewhere() -> Outcome:
+    """A finding of a file in a folder, with a note in the folder above."""
+    note = Note("created here", Span(40, 4, 40, 9), "../masks.py")
+    return Outcome("src/nets/a.py", (replace(FINDING, notes=(note,)),), Document("src/nets/a.py", SOURCE))
+
+
+def test_a_note_in_another_file_has_its_path() -> None:
+    assert list(full(elsewhere()))[-2] == "  = note: created here: src/masks.py:40:5"
+    (found,) = stdlib_json.loads(rendered([elsewhere()]))
+    assert [(note["path"], note["line"], note["column"]) for note in found["notes"]] == [("src/masks.py", 40, 5)]
+    report = sarif.begin(PLAIN)
+    assert not list(report.lines(elsewhere(), Options()))
+    (run,) = stdlib_json.loads("\n".join(report.end(Run())))["runs"]
+    (related,) = run["results"][0]["relatedLocations"]
+    assert related["physicalLocation"]["artifactLocation"]["uri"] == "src/masks.py"
+    assert related["physicalLocation"]["region"]["startLine"] == 40
 
 
 def caret(source: str, span: Span) -> list[str]:

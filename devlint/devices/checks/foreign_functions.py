@@ -36,7 +36,7 @@ def from_call(
     if there is not None:
         # Where the function makes it on the CPU by name, the call has said that something is to be there.
         place = host.at if makes else call
-        host = Operand(replace(host.tensor, cause=Cause(host.made or Made.FACTORY, call)), place)
+        host = Operand(replace(host.tensor, cause=Cause(host.made or Made.FACTORY, call, abroad=host.culprit)), place)
     return host, other, there
 
 

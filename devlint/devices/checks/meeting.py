@@ -182,7 +182,7 @@ def meet(
                     other,
                     operator,
                     elsewhere=there,
-                    abroad=at if run.site.abroad else None,
+                    abroad=run.site.abroad_to(at),
                     discarded=_discarded(state, host, other),
                     assumptions=_assumed(run, other, ranked=ranked),
                 )

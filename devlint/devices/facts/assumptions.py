@@ -31,6 +31,7 @@ BUILT_WITH_MOVED = Assumption("built-with-moved", "a module that is being built 
 OF_TWO_TYPES = Assumption("of-two-types", "of two values, one has the type that both are asked for, and the other not")
 FILLS_BLOCK = Assumption("fills-block", "what is written over a block of rows and columns is a tensor")
 HAS_DIMENSION = Assumption("has-dimension", "the operand on the CPU has a dimension")
+SET_BY_NO_ONE = Assumption("set-by-no-one", "no code outside of its class sets the attribute that names the CPU")
 SET_BY_BASE = Assumption("set-by-base", "the device that a base class out of sight has set is not the CPU")
 BACKEND_IS_NCCL = Assumption("backend-is-nccl", "the process group uses NCCL")
 IN_SEVERAL_PROCESSES = Assumption("in-several-processes", "the training runs in several processes, with NCCL")

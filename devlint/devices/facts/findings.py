@@ -36,7 +36,8 @@ class Finding:
     """What a rule found: a diagnostic whose places are still forms.
 
     ``cause`` is the form two findings may share; ``part`` tells several things apart that it makes. ``level`` is None
-    where it is that of the rule. ``assumptions`` are those of its fact, and are noted where it is a hint.
+    where it is that of the rule. ``assumptions`` are those of its fact, and are noted where it is a hint. ``elsewhere``
+    are notes in other files, which the findings of one rule about one cause have together.
     """
 
     at: form.Form
@@ -48,3 +49,4 @@ class Finding:
     level: Level | None = None
     part: Hashable = None
     assumptions: tuple[Assumption, ...] = ()
+    elsewhere: tuple[Remark, ...] = ()

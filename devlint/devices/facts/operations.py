@@ -100,7 +100,7 @@ class Clash(Fact):
     assumptions: tuple[Assumption, ...] = ()  # beside those about the two tensors
     elsewhere: Elsewhere | None = None  # where a function of another file makes ``host``
     discarded: form.Form | None = None  # a move of one of the two whose result was thrown away
-    abroad: form.Form | None = None  # what in another file has them meet, where ``at`` is the call that leads there
+    abroad: tuple[form.Form, ...] = ()  # the calls in other files that lead from ``at`` to where they meet, and that
 
     @property
     def cause(self) -> form.Form:

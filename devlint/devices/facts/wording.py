@@ -115,6 +115,14 @@ def origin(operand: Operand) -> tuple[Remark, ...]:
     return made if mended is None else (*made, Remark(ONCE_MENDED, mended))
 
 
+def origin_abroad(operand: Operand) -> tuple[Remark, ...]:
+    """The note that points to the place in another file where a function puts an operand where it is."""
+    cause = operand.tensor.cause
+    if cause is None or cause.abroad is None:
+        return ()
+    return (Remark(_MADE[cause.made].format(where=where(operand.device)), cause.abroad),)
+
+
 def together(operator: str, at: form.Form) -> Remark:
     """The note that says where two operands are used together."""
     return Remark(f"used together in `{operator}` here" if operator else "used together here", at)

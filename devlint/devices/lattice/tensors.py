@@ -51,6 +51,8 @@ class Cause:
         default=None, repr=False
     )  # what the report is about, where that is another form than the place
     fresh: bool = False  # what was moved had been made on the CPU by the code itself
+    abroad: form.Form | None = field(default=None, compare=False, repr=False)
+    """The place in a function of another file that decided it, where ``at`` is its call."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ class TorchDomain(Operations):
         return value if device is None else taught.held(state, value, dotted(at), device, at)
 
     def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
-        mover = taught.mover_of(run, state, self.teaching, callee, at) if self.teaching.movers else None
+        mover = taught.mover_of(run, state, self.teaching, callee, arguments, at)
         return None if mover is None else taught.moved(run, state, self.sink, mover, callee, arguments, at)
 
     def calling(

@@ -57,7 +57,8 @@ def _devices(scope: form.Function | form.Class | None, file: SourceFile) -> dict
     found: dict[str, list[Bound]] = {}
     for one in file.bound_in(scope)[:_MOST]:
         value = one.value
-        made = isinstance(value, form.Call) and dotted(value.function).endswith("device")
+        last = dotted(value.function).rpartition(".")[2] if isinstance(value, form.Call) else ""
+        made = last.endswith("device") and "to_" not in last
         if value is None or not made and not isinstance(value, (form.Constant, form.Conditional)):
             continue
         for text in {text for text in constants_in(value) if isinstance(text, str)}:

@@ -65,7 +65,7 @@ def _tensor(owns: Owns, tensor: Tensor, at: form.Form) -> Tensor:
         if cause.made not in _HERE:
             before = replace(tensor.history, hosted=None, moved_leaf=None)
             return replace(tensor, device=UNKNOWN, cause=None, history=before)
-        cause = Cause(cause.made, at)
+        cause = Cause(cause.made, at, abroad=cause.abroad or cause.at)
     if hosted is not None and not owns(hosted.at):
         hosted = Cause(hosted.made, at)
     if leaf is not None and not owns(leaf.at):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
+from devlint.devices.evidence.mapped_moves import mapped_move
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
     CPU,
@@ -35,11 +36,11 @@ from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
-from devlint.flow.values.definitions import FunctionValue
+from devlint.flow.values.definitions import FunctionValue, Object
 from devlint.flow.values.guards import ALWAYS, Guards, feasible
 from devlint.flow.values.identity import whole_of
 from devlint.flow.values.state import State
-from devlint.flow.values.value import NONE, External, Method, Sequence, Table, Unknown, Value, options
+from devlint.flow.values.value import NONE, External, Literal, Method, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
@@ -51,8 +52,24 @@ Targets = list[tuple[Guards, Device]]
 # Functions that move
 
 
-def mover_of(run: Evaluator, state: State, teaching: Teaching, callee: Value, at: form.Call) -> Mover | None:
-    """What was taught of ``callee``, called at ``at``; the last entry that means it."""
+def mover_of(
+    run: Evaluator, state: State, teaching: Teaching, callee: Value, arguments: Arguments, at: form.Call
+) -> Mover | None:
+    """What was taught of ``callee``, called at ``at``, or what it says of itself by its form alone."""
+    known = _taught(run, state, teaching, callee, at) if teaching.movers else None
+    if known is not None or not isinstance(callee, FunctionValue):
+        return known
+    mover = mapped_move(callee)
+    if mover is None or arguments.spread:
+        return None
+    given, where = arguments.get(0, mover.argument), mover.target.argument
+    if given is None or any(isinstance(one, Object) for _, one in options(given)):
+        return None  # an object of a class of the project moves in its own way
+    return mover if where is None or arguments.get(*where) is not None else None
+
+
+def _taught(run: Evaluator, state: State, teaching: Teaching, callee: Value, at: form.Call) -> Mover | None:
+    """What was taught of ``callee``; the last entry that means it."""
     written, imported = dotted(at.function), _imported(run, state, at.function)
     full, is_method = "", False
     if isinstance(callee, External):
@@ -179,7 +196,7 @@ def put(
         hint = now.hint if isinstance(now.hint, Tensor) else Tensor(UNKNOWN, now.id)
         there = unknown_values.moved(run, state, sink, now, hint, where, Arguments(), at)
         return merge([(g, _surely(v)) for g, v in options(there)], identity)
-    return now if now == NONE else _fresh(run, where, at)
+    return now if isinstance(now, Literal) else _fresh(run, where, at)
 
 
 def _put_all(
@@ -203,7 +220,9 @@ def _put_all(
     if isinstance(now, Sequence):
         made = replace(now, items=tuple(there), id=identity)
     else:
-        made = replace(now, items=tuple((key, v) for (key, _), v in zip(now.items, there, strict=True)), id=identity)
+        held = tuple((key, v) for (key, _), v in zip(now.items, there, strict=True))
+        rest = None if now.rest is None else put(run, state, sink, now.rest, where, at, in_place, depth + 1)
+        made = replace(now, items=held, id=identity, rest=rest)
     if in_place:
         state.fields[identity, NOW] = made
     else:
