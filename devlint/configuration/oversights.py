@@ -25,9 +25,9 @@ _LIKE = 0.8
 """How like "devlint" a name has to be that means it: `devlnt` and `dev-lint` are, `pylint` is not."""
 
 
-def oversights(start: str = ".", files: FileSystem = DISK) -> Iterator[str]:
+def oversights(files: FileSystem = DISK) -> Iterator[str]:
     """A sentence for each section that means nothing to devlint, of the files in the nearest folder that has some."""
-    for folder in folders(start):
+    for folder in folders(os.curdir):
         paths = [os.path.join(folder, name) for name in ("pyproject.toml", "setup.cfg", "tox.ini")]
         texts = {path: _text(path, files) for path in paths if files.is_file(path)}
         for path, text in texts.items():
@@ -56,9 +56,9 @@ def _is_like_ours(name: str) -> bool:
     return difflib.SequenceMatcher(None, name.lower(), "devlint").ratio() >= _LIKE
 
 
-def hiding_devlint(start: str = ".", files: FileSystem = DISK) -> str:
-    """How the configuration that flake8 reads in ``start`` hides all that devlint finds; "" where it does not."""
-    for folder in folders(start):
+def hiding_devlint(files: FileSystem = DISK) -> str:
+    """How the configuration of flake8 in the current folder hides all that devlint finds; "" where it does not."""
+    for folder in folders(os.curdir):
         for path in (os.path.join(folder, name) for name in FLAKE8_NAMES):
             try:
                 section = ini_section(path, _text(path, files), "flake8") if files.is_file(path) else None

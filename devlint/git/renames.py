@@ -8,10 +8,10 @@ The same bytes first, then a name that is alone on both sides, then the most sim
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
+from posixpath import basename
 
 LEAST, LEAST_OF_NAMESAKES = 0.5, 0.75
 """The part of the larger file that the other one has to have."""
@@ -29,7 +29,7 @@ def renames(removed: Mapping[str, bytes], added: Mapping[str, bytes]) -> dict[st
     for name, raw in sorted(added.items()):
         same = by_bytes.get(raw)
         if same and raw:
-            chosen = next((one for one in same if _last(one) == _last(name)), same[0])
+            chosen = next((one for one in same if basename(one) == basename(name)), same[0])
             same.remove(chosen)
             found[name] = chosen
     used = set(found.values())
@@ -48,7 +48,7 @@ def renames(removed: Mapping[str, bytes], added: Mapping[str, bytes]) -> dict[st
         for source, old in sources.items():
             score = old.similarity(new)
             if score >= LEAST:
-                pairs.append((-score, _last(source) != _last(target), target, source))
+                pairs.append((-score, basename(source) != basename(target), target, source))
     for _, _, target, source in sorted(pairs):
         if target not in found and source in sources:
             found[target] = source
@@ -83,11 +83,7 @@ def _work(sources: Mapping[str, Pieces], targets: Mapping[str, Pieces]) -> int:
     return sum(min(len(old.counts), len(new.counts)) for old, new in pairs)
 
 
-def _last(name: str) -> str:
-    return posixpath.basename(name)
-
-
 def _alone(names: Collection[str]) -> dict[str, str]:
     """The names whose last part only one of them has, by that part."""
-    counts = Counter(map(_last, names))
-    return {_last(name): name for name in names if counts[_last(name)] == 1}
+    counts = Counter(map(basename, names))
+    return {basename(name): name for name in names if counts[basename(name)] == 1}

@@ -65,7 +65,7 @@ def is_guarded(call: form.Call, function: form.Function, cudas: Names) -> bool:
     return bool(stored) and all(value is not None and guarded(value) for value in stored)
 
 
-def is_autocast(call: form.Form, cudas: Names = NO_NAMES) -> bool:
+def is_autocast(call: form.Form, cudas: Names) -> bool:
     """Whether a call is an autocast for CUDA alone, or for CUDA wherever there is CUDA."""
     if not isinstance(call, form.Call) or last(call.function) != "autocast" and dotted(call.function) not in cudas:
         return False
@@ -78,13 +78,13 @@ def is_autocast(call: form.Form, cudas: Names = NO_NAMES) -> bool:
     return kind is not None and (names_cuda(kind) or chooses(kind))
 
 
-def is_off(call: form.Call, cudas: Names = NO_NAMES) -> bool:
+def is_off(call: form.Call, cudas: Names) -> bool:
     """Whether an autocast is switched off: what it holds is to be computed as it is."""
     enabled = _enabled(call, cudas)
     return isinstance(enabled, form.Constant) and enabled.value is False
 
 
-def is_switched(call: form.Call, cudas: Names = NO_NAMES) -> bool:
+def is_switched(call: form.Call, cudas: Names) -> bool:
     """Whether an autocast is on where the user has switched mixed precision on: `autocast(enabled=self.fp16)`."""
     enabled = _enabled(call, cudas)
     return enabled is not None and is_precision(enabled)

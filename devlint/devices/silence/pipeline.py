@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from devlint.base.record import replace
 from devlint.devices.analyzed_file import AnalyzedFile
+from devlint.devices.checks.results import is_for_constructors
 from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.modules import SentAhead, StateLeft, WrappedOnHost
 from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result, ToHost
@@ -153,7 +154,7 @@ class Pipeline:
             return later_moves.MOVED_BY_CALLER
         if results.is_documented_only(fact, self.file):
             return results.DOCUMENTED_ONLY
-        if results.is_made_for_constructors(fact, self.file):
+        if is_for_constructors(fact, self.file):
             return results.MADE_FOR_CONSTRUCTORS
         return self._of_meeting(fact)
 

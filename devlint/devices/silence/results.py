@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.devices.checks.results import is_for_constructors
 from devlint.devices.facts.operations import Result
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
@@ -26,8 +25,3 @@ def is_documented_only(fact: Result, file: AnalyzedFile) -> bool:
     device = fact.other.device
     weak = fact.how in ("sized", "beside")
     return weak and is_of_argument(device) and device.symbol.key in file.sink.knowledge.documented
-
-
-def is_made_for_constructors(fact: Result, file: AnalyzedFile) -> bool:
-    """True if something is made in a size only, by a function that only constructors call."""
-    return is_for_constructors(fact, file)

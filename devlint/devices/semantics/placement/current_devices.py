@@ -48,7 +48,7 @@ def _device_of_type(kind: Value) -> Device:
 
 
 def set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    """``torch.cuda.set_device(device)``: from here on the current GPU was chosen."""
+    """``torch.cuda.set_device(x)``, ``with torch.cuda.device(x)``: from here on the current GPU was chosen."""
     state.fields[CURRENT_DEVICE] = Literal(True)
     _cuda_only(state, sink, arguments, at)
     for_good = dotted(at.function).endswith("set_device")
@@ -87,8 +87,3 @@ def default(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
 def current(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     """``torch.cuda.current_device()``."""
     return DeviceValue(Known("cuda"), numbered=True)
-
-
-def enter_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    """``with torch.cuda.device(...)``: from here on the current device was chosen."""
-    return set_device(run, state, sink, arguments, at)
