@@ -16,6 +16,7 @@ from devlint.devices.lattice.device import parse
 from devlint.flow.values.definitions import FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.parts import attributes_named, calls_in, choices_in, mentions_of, names_in
 from devlint.naming.devices import is_called_device
 from devlint.stubs.teaching import Mover, Target
 
@@ -55,15 +56,14 @@ class _Reading:
 
     def mover(self) -> Mover | None:
         """What it moves; None where it does something else."""
-        calls = [one for one in form.walk(self.at, form.Call) if self._is_own(one)]
+        calls = [one for one in calls_in(self.at) if self._is_own(one)]
         if not self.names or not calls or any(one is not self.at for one in form.walk(self.at, form.Function)):
             return None
-        targets = {self._target(one) for one in form.walk(self.at, form.Call) if self._moves(one)}
+        targets = {self._target(one) for one in calls_in(self.at) if self._moves(one)}
         target = targets.pop() if len(targets) == 1 else None
         if target is None or not all(self._hands_on(one, target) for one in calls) or self._fills_what_it_is_given():
             return None
-        tests = [one.test for one in form.walk(self.at, form.If)]
-        tests += [one.test for one in form.walk(self.at, form.Conditional)]
+        tests = [one.test for one in choices_in(self.at)]
         ends = [one.value for one in form.walk(self.at, form.Return)]
         if not all(map(self._asks_kind, tests)) or not all(end is not None and self._gives(end) for end in ends):
             return None
@@ -79,7 +79,7 @@ class _Reading:
         function = at.function
         if not isinstance(function, form.Attribute) or function.name not in ("to", "cuda", "cpu"):
             return False
-        return any(one.id == self.given for one in form.walk(function.value, form.Name))
+        return self.given in names_in(function.value)
 
     def _target(self, at: form.Call) -> Target | None:
         """Where a move goes: to what an argument says, an attribute of the object, or a device by name."""
@@ -116,10 +116,7 @@ class _Reading:
 
     def _asks_kind(self, test: form.Expression) -> bool:
         """Whether a test asks what kind of thing something is, and not where it is, or what another argument says."""
-        others = {*self.names[1:], "self"}
-        if any(one.id in others for one in form.walk(test, form.Name)):
-            return False
-        return not any(one.name in _WHERE for one in form.walk(test, form.Attribute))
+        return not mentions_of({*self.names[1:], "self"}, test) and not attributes_named(_WHERE, test)
 
     def _gives(self, at: form.Expression, inside: tuple[str, ...] = ()) -> bool:
         """Whether ``at`` is moved, or made of parts that are, or what the function was given; ``inside`` are names."""
@@ -129,10 +126,10 @@ class _Reading:
             return at.value is None
         if isinstance(at, form.Call) and self._moves(at):
             return True
-        if any(self._is_own(one) for one in form.walk(at, form.Call)):
+        if any(map(self._is_own, calls_in(at))):
             return True
         if not isinstance(at, form.Name):
-            return not isinstance(at, (form.Call, form.Attribute)) and not any(form.walk(at, form.Name))
+            return not isinstance(at, (form.Call, form.Attribute)) and not names_in(at)
         if at.id in inside:
             return True
         values = [one.value for one in form.walk(self.at, form.Assign) if at.id in map(dotted, one.targets)]
