@@ -6,8 +6,8 @@
 ``two_files.jsonl`` has what ``fixes.jsonl`` has, and in ``others`` the files that have to be read with the one of the
 bug. DIR holds clones, DIR/owner/name, or bare ones, DIR/owner+name/repo; the Python files of both revisions are brought
 from there to FOLDER/ID/bad and good, once. Each case is judged as ``benchmarks.field.fixes`` does, by what ``devlint
-check`` finds in the whole project, and by what it finds in the file alone. A finding of another file counts where a note
-of it lies on one of the lines.
+check`` finds in the whole project, and by what it finds in the file alone. A finding of another file counts where a
+note of it lies on one of the lines.
 """
 
 from __future__ import annotations
