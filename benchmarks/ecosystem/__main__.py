@@ -24,6 +24,7 @@ from benchmarks.ecosystem.against import at_revision, difference
 from benchmarks.ecosystem.count import Scanned, by_level, by_package, by_rule, failures
 from benchmarks.ecosystem.packages import (
     ALL,
+    EIGHTEENTH,
     EIGHTH,
     ELEVENTH,
     FIFTEENTH,
@@ -69,6 +70,7 @@ LISTS = {
     "fifteenth": FIFTEENTH,
     "sixteenth": SIXTEENTH,
     "seventeenth": SEVENTEENTH,
+    "eighteenth": EIGHTEENTH,
 }
 
 

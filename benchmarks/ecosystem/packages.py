@@ -318,6 +318,26 @@ SEVENTEENTH = tuple(
 """Of names that name torch and others of the field, in turn, in an order of the seed 20261205: the first 96 that
 hold 300 lines of torch and at most 40,000 lines."""
 
+EIGHTEENTH = tuple(
+    """
+    torch-local-resolution torch-xla2 vlora torch2cmsis lightningflower torch-tensorrt-fx-only lightning-factory
+    kubetorch openmm-torch-unofficial-cpu diffusion-image-gen torch-einshard gated-state-spaces-pytorch
+    torch-utils photorch geotorchai torchfits otvision flyteplugins-pytorch spikingtorch torch-xla torch-eunn
+    iflow-mcp-llm-sandbox torch-vision geotorch hahtorch atom-torch modulartorch segmentation-models-pytorch-3d
+    estorch hscitorchutil generativerl torchregister a2rl audtorch bclm-pytorch torch-diode
+    fp4-fp8-for-torch-mps agentlightning torch-mir-eval patchgan torchbenchmark torchfactor torch-mlp
+    quantizer-pytorch bitorchinfo vision-unlearning deepagents-graph-memory qiskit-torch-module zzx-deep-genome
+    pytorch3dunet-spotmax torchroute mediffusion torch-graph-force schdeepinsight adfwi-torch fisher-torch
+    monitorch pointtorch pytorch-flame deepstack-ai torchklip torch-gauge torchzero torchsolver semiring-torch
+    biotrainer-core m2pytorch torchbvh torch-lr-finder spectra-torch stm-gnn echotorch deepcausalmmm torchfcpe
+    min-llm-server-client torchcnnbuilder torchetl nengo-torch torch-quickfps-cu130 torchsde-brownian
+    aniposelib-pytorch fintorch river-torch pytorch-transfer-learning-debugger tabular-transformers torch-dad
+    pixel-classifier-torch proxtorch latent-diffusion-tools mp-pytorch pytorch-approximate-retrieval
+    pytorch-land transformers-v9 perfusion-pytorch flucoma-torch timesformer-pytorch
+    """.split()
+)
+"""Drawn as the seventeenth list was, with the seed 20261401."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 
