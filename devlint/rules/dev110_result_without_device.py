@@ -39,8 +39,9 @@ def pairwise(x: Tensor):
 ## Not reported
 - What is pinned, or goes to arrays, plots, files and the like by the name of what takes it; and what is filled from
   tensors that were brought to the CPU, if only by all who call the function in the file.
-- 0-dim results, which may join most operations; private helpers that are only called in the file: what matters is what
-  becomes of their result there; and an early return for an argument that was not given.
+- 0-dim results, which may join most operations; private helpers that are only called in the file, and methods that
+  their class calls on `self`: what matters is what becomes of their result there; and an early return for an argument
+  that was not given.
 - What is filled from a saved state, to be loaded: `load_state_dict` copies it to where the weights are.
 
 ## Fix safety
