@@ -6,7 +6,8 @@ holds for a tensor `x` whose device the caller chooses:
 
 - the function fills the new tensor from `x` by item assignment: what is filled in is a tensor if it has a shape, or if
   a model gave it, and is assumed to be one if it is written over a block (`out[:3, :3] = x`);
-- the new tensor has a size of `x` (`torch.zeros(len(x))`);
+- the new tensor has a size of `x` (`torch.zeros(len(x))`), or is repeated or expanded to one
+  (`torch.eye(3).repeat(len(x), 1, 1)`);
 - another `return` statement, or another branch, returns `x` or a tensor computed from it;
 - the returned list holds tensors computed from `x` as well.
 
