@@ -75,7 +75,8 @@ class AnalyzedFile(SourceFile):
         self.sink = Sink([], listeners())
         self.called, self.own_calls, self.called_on = called_names(self)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
-        self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
+        on_new = {name for _, name in self.called_on}
+        self.domain = TorchDomain(self.sink, self.called | on_new, teaching, self.owns, self.own_calls | on_new)
         self.run = Evaluator(self.domain, home, project, len(content))
         self._nodes: set[int] | None = None
         self._left: Sequence[Fact] = ()

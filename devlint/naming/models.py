@@ -24,6 +24,7 @@ _PIPELINE = re.compile(r"(^|[._])pipe(line)?\w{0,2}$", re.I)
 _NO_MODULE = re.compile(r"(Scaler|Scheduler|Optimi[sz]er|Meter|Logger|Tracker|Saver)\w{0,2}$")
 _OF_NUMBERS = re.compile(r"(^|_)(scheduler|sched|sampler|data_?loader|grad_scaler)s?$", re.I)
 _STATE = re.compile(r"state_dict|checkpoint|ckpt", re.I)
+_STATE_DICT = re.compile(r"state_?dict$", re.I)
 
 
 @lru_cache(maxsize=512)
@@ -82,6 +83,11 @@ def is_called_stateful_helper(name: str) -> bool:
 def is_called_saved_state(name: str) -> bool:
     """True if what has this name is loaded into a module, which copies it to its weights: ``checkpoint["model"]``."""
     return _STATE.search(name) is not None
+
+
+def is_called_state_dict(name: str) -> bool:
+    """True if what has this name maps the names of weights to tensors: ``for key in state_dict``."""
+    return _STATE_DICT.search(name) is not None
 
 
 def is_called_scheduler_or_loader(name: str) -> bool:

@@ -6,7 +6,8 @@ holds for a tensor `x` whose device the caller chooses:
 
 - the function fills the new tensor from `x` by item assignment: what is filled in is a tensor if it has a shape, or if
   a model gave it, and is assumed to be one if it is written over a block (`out[:3, :3] = x`);
-- the new tensor has a size of `x` (`torch.zeros(len(x))`);
+- the new tensor has a size of `x` (`torch.zeros(len(x))`), or is repeated or expanded to one
+  (`torch.eye(3).repeat(len(x), 1, 1)`);
 - another `return` statement, or another branch, returns `x` or a tensor computed from it;
 - the returned list holds tensors computed from `x` as well.
 
@@ -39,8 +40,9 @@ def pairwise(x: Tensor):
 ## Not reported
 - What is pinned, or goes to arrays, plots, files and the like by the name of what takes it; and what is filled from
   tensors that were brought to the CPU, if only by all who call the function in the file.
-- 0-dim results, which may join most operations; private helpers that are only called in the file: what matters is what
-  becomes of their result there; and an early return for an argument that was not given.
+- 0-dim results, which may join most operations; private helpers that are only called in the file, and methods that
+  their class calls on `self`: what matters is what becomes of their result there; and an early return for an argument
+  that was not given.
 - What is filled from a saved state, to be loaded: `load_state_dict` copies it to where the weights are.
 
 ## Fix safety

@@ -50,6 +50,12 @@ NEEDING_CUDA = frozenset(
 )
 """Functions and classes of ``torch.cuda`` that raise where there is no CUDA, as torch 2.13 for the CPU does."""
 
+DUTIES_ON_CUDA = frozenset("synchronize reset_peak_memory_stats reset_max_memory_allocated ipc_collect".split())
+"""Those of them that add nothing to a computation: it runs without CUDA as well."""
+
+NEEDING_MPS = frozenset("synchronize empty_cache current_allocated_memory driver_allocated_memory".split())
+"""Functions of ``torch.mps`` that raise where there is no MPS."""
+
 OF_CURRENT_GPU = frozenset(
     """
     synchronize current_stream Stream memory_allocated max_memory_allocated memory_reserved max_memory_reserved

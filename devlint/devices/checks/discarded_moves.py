@@ -20,6 +20,9 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
+from devlint.forms.form import dotted
+from devlint.naming.models import is_called_state_dict
 from devlint.torch_api.tables import factory
 
 
@@ -49,11 +52,23 @@ def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.C
 
 
 def _whole(run: Evaluator, moved: form.Expression) -> str:
-    """The mapping that ``moved`` is a value of, if a model is given those: they are tensors; "" for anything else."""
+    """The mapping that ``moved`` is a value of, if its values are tensors; "" for anything else.
+
+    A model is given them, or they are those of a saved state by its name, or by that of what it was bound to.
+    """
     scope = run.site.function.form if run.site.function is not None else None
     element = elements.element_of(scope, moved) if scope is not None else None
-    is_input = element is not None and scope is not None and elements.is_given_to_model(scope, element.whole)
-    return element.whole if element is not None and is_input else ""
+    if scope is None:
+        return ""
+    if element is not None and elements.is_given_to_model(scope, element.whole):
+        return element.whole
+    whole = element.whole if element is not None else dotted(getattr(moved, "value", None))
+    return whole if whole and _is_saved_state(scope, whole) else ""
+
+
+def _is_saved_state(scope: form.Function | form.Lambda, whole: str) -> bool:
+    names = [whole, *map(dotted, form.once(Bindings, scope).values_of(whole))]
+    return any(is_called_state_dict(name.rpartition(".")[2]) for name in names)
 
 
 def _is_taken_along(run: Evaluator, moved: Value) -> bool:

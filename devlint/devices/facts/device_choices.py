@@ -100,11 +100,14 @@ class CudaCall(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CudaNeeded(Fact):
-    """``torch.cuda.synchronize()`` where ``name`` holds the device ``other`` for want of CUDA."""
+    """``torch.cuda.synchronize()`` where ``name`` holds the device ``other`` for want of CUDA.
+
+    ``other`` is None where ``name`` holds a device that others choose.
+    """
 
     method: str
     name: str
-    other: Device
+    other: Device | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

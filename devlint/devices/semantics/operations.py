@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from devlint.base.record import replace
 from devlint.devices.checks import (
     discarded_moves,
@@ -75,10 +77,12 @@ class Operations:
         called: set[str],
         teaching: Teaching = NOTHING,
         owns: imports.Owns = imports.everything,
+        own_calls: Set[str] = frozenset(),
     ) -> None:
         self.sink = sink
         self.owns = owns  # tells the forms of the file from those of others
         self.called = called  # the names of everything the file calls
+        self.own_calls = own_calls  # of these the methods that it calls on `self` and on new instances of its classes
         self.teaching = teaching
         self.devices = dict(teaching.places)
         self.places = teaching.placed
@@ -208,7 +212,9 @@ class Operations:
         name = getattr(function.form, "name", "")
         if run.site.depth == 1 and is_backward(function):
             results.check_gradients(self.sink, function, returns)
-        is_helper = name in self.called and (name.startswith("_") or function.owner is not None)
+        # a public method whose name the file calls on other objects has callers elsewhere
+        known = self.called if name.startswith("_") else self.own_calls if function.owner is not None else ()
+        is_helper = name in known
         if run.site.depth == 1 and not is_helper:
             results.check(self.sink, function.form, returns)
             for state, value in returns:

@@ -1,7 +1,8 @@
 """A move of a tensor whose result is discarded.
 
 ## What it does
-Reports `x.to(device)`, `x.cuda()` or `x.cpu()` standing alone as a statement where `x` is a tensor.
+Reports `x.to(device)`, `x.cuda()` or `x.cpu()` standing alone as a statement where `x` is a tensor. What a mapping
+called `state_dict` holds is taken for tensors.
 
 ## Why it is bad
 A tensor's `to` returns a new tensor and leaves the old one where it was; only a module moves in place. On a machine

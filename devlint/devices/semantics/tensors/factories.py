@@ -170,6 +170,17 @@ def _size(state: State, factory: Factory, arguments: Arguments, identity: Identi
                 state.fields[identity, SIZED] = Filling(Operand(one.of, at))
 
 
+def resized(state: State, tensor: Tensor, arguments: Arguments, made: Value) -> None:
+    """Remember whose size ``made`` has, which was made of ``tensor``: ``torch.eye(3).repeat(len(x), 1, 1)``."""
+    if tensor.cause is None or tensor.cause.made is not Made.FACTORY:
+        return
+    for leaf in (leaf for value in arguments.values() for leaf in leaves(state, value)):
+        for _, one in options(leaf):
+            if isinstance(one, Scalar) and one.of is not None and isinstance(one.of.device, Followed):
+                for result in (each for _, each in options(made) if isinstance(each, Tensor)):
+                    state.fields[result.id, SIZED] = Filling(Operand(one.of, tensor.cause.at))
+
+
 def _like(value: Value, identity: Identity, rank: int | None, requires_grad: bool, shaped: bool) -> Value:
     """A tensor where ``value`` is; ``shaped``, it is as empty as that."""
     if isinstance(value, Unknown) and isinstance(value.hint, Tensor):

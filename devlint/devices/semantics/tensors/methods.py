@@ -24,7 +24,7 @@ from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue,
 from devlint.devices.semantics.placement.device_tests import is_on_accelerator
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.devices.semantics.tensors import doubles
-from devlint.devices.semantics.tensors.factories import make
+from devlint.devices.semantics.tensors.factories import make, resized
 from devlint.devices.semantics.tensors.indexing import fill
 from devlint.devices.semantics.tensors.moves import cast_by_name, follow, goes_after, move, stays_on_gpu
 from devlint.devices.semantics.tensors.operators import changed, operate
@@ -41,6 +41,9 @@ RESULTS = frozenset("values indices eigenvalues eigenvectors Q R U S V Vh L LU L
 """What operators with several results call them."""
 
 VIEWS = frozenset("T mT H mH data real imag grad".split())
+
+_RESIZING = frozenset({"expand", "repeat", "tile"})
+"""Methods that are given the size of what comes out."""
 
 
 def _is_computed(tensor: Tensor) -> bool:
@@ -215,6 +218,8 @@ def method(
     if fact is not None:
         made = operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
         made = doubles.kept(state, name, tensor, arguments.values(), made)
+        if name in _RESIZING:
+            resized(state, tensor, arguments, made)
     if name in IN_PLACE_MEMBERS:
         rank = rank_arithmetic.after_in_place(name, tensor.rank, state, arguments)
         return tensor if rank == tensor.rank else _changed_receiver(state, at, tensor, replace(tensor, rank=rank))

@@ -5,7 +5,9 @@ Reports `.cuda(device)`, `torch.cuda.set_device(device)`, `torch.cuda.device(dev
 itself sets `device` to the CPU in some case and no condition excludes that case.
 
 It also reports `torch.cuda.synchronize()`, `torch.cuda.get_device_name(0)` and other functions of `torch.cuda` that
-raise where there is no CUDA, where a device in scope was chosen by `torch.cuda.is_available()`.
+raise where there is no CUDA, where a device in scope was chosen by `torch.cuda.is_available()`. A hint is given for
+`torch.cuda.synchronize()` and `torch.cuda.reset_peak_memory_stats()` in a function or class that works on the device of
+an argument, and for `torch.mps.empty_cache()` and the like, under no condition, beside a device that may not be MPS.
 
 ## Why it is bad
 `device = torch.device("cuda" if torch.cuda.is_available() else "cpu")` is written so that the program runs without a
@@ -32,7 +34,8 @@ def place(model):
 - Functions without a device that are called under a condition on CUDA, in a `try` with a handler, or in a function that
   is about GPUs by its name; those that do nothing without CUDA, such as `torch.cuda.empty_cache()`.
 - An index or `None`.
-- A device that the caller passes.
+- `.cuda(device)` and the like with a device that the caller passes.
+- Waiting for CUDA in code that names CUDA, or has kernels of Triton.
 
 ## Fix safety
 `.to(device)` and `.cuda(device)` are the same on a CUDA device.
@@ -63,11 +66,14 @@ META = RuleMeta(
 def check(fact: CudaCall | CudaNeeded, file: SourceFile) -> Iterator[Finding]:
     """Report a call that raises where its device, or the one that was chosen beside it, is the CPU."""
     if isinstance(fact, CudaNeeded):
+        backend = "mps" if fact.method.startswith("torch.mps.") else "cuda"
+        other = "the CPU" if fact.other is None or is_host(fact.other) else str(fact.other)
+        ask = "torch.backends.mps.is_available()" if backend == "mps" else "torch.cuda.is_available()"
         yield Finding(
             fact.at,
-            f"`{fact.method}` needs CUDA but `{fact.name}` may be {'the CPU' if is_host(fact.other) else fact.other}",
-            help="call it under `if torch.cuda.is_available():`",
-            level=Level.WARNING,
+            f"`{fact.method}` needs {backend.upper()} but `{fact.name}` may be {other}",
+            help=f"call it under `if {ask}:`",
+            level=Level.WARNING if fact.other is not None else Level.HINT,
         )
         return
     device = file.text(fact.device)
