@@ -59,7 +59,7 @@ from devlint.devices.facts.findings import Finding, Remark, Remedy
 from devlint.devices.facts.operations import Result
 from devlint.devices.facts.repairs.devices_in_scope import device_of, sized_after
 from devlint.devices.facts.repairs.remedies import takes_device, words
-from devlint.devices.facts.wording import message
+from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
@@ -78,18 +78,21 @@ META = RuleMeta(
 def check(result: Result, file: SourceFile) -> Iterator[Finding]:
     """Report a result that stays on the CPU."""
     device = result.other.device
-    other = "the module"
-    if isinstance(device, Followed) and device.symbol.kind is not SymbolKind.MODULE:
+    kind = device.symbol.kind if isinstance(device, Followed) else SymbolKind.MODULE
+    other, place = "the module", "may be on a GPU"
+    if kind is SymbolKind.DEVICE:
+        other, place = "its inputs", f"are {where(device)}"
+    elif isinstance(device, Followed) and kind is SymbolKind.ARGUMENT:
         other = f"`{device.symbol.text}`"
     template = {
-        "among": f"{{}} puts a CPU tensor into the returned list although {other} may be on a GPU",
+        "among": f"{{}} puts a CPU tensor into the returned list although {other} {place}",
         "gradient": "`backward` returns the CPU gradient {} but the input may be on a GPU",
-    }.get(result.how, f"{{}} puts the result on the CPU although {other} may be on a GPU")
+    }.get(result.how, f"{{}} puts the result on the CPU although {other} {place}")
     there = device_of(result.other, result.other.at, result.at, file, beside=file.source(result.at))
     if not there and result.how == "sized":
         there = sized_after(result.at, file)
-    kind = RemedyKind.ARGUMENT if takes_device(result.at) else RemedyKind.MOVE
-    remedy = Remedy(kind, result.at, there) if there else None
+    how = RemedyKind.ARGUMENT if takes_device(result.at) else RemedyKind.MOVE
+    remedy = Remedy(how, result.at, there) if there else None
     advice = words(remedy, file, f"use the device of {other}")
     notes = (Remark("filled here", result.other.at),) if result.how in ("filled", "carried") else ()
     yield Finding(
