@@ -59,6 +59,8 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
             no.append(guards | sense.unless)
     if not yes or not no:
         return Literal(bool(yes))
+    if (apart := told_apart(yes, no)) is not None:
+        return apart
     open_ended = len(yes) + len(no) > len(value.options)  # an option may be either
     when, unless = shared(yes), shared(no)
     if open_ended and len(yes) == 1 and len(when) > 1 and not unless:
@@ -73,6 +75,13 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     if open_ended:  # each alternative that would have made it come out otherwise is not the case
         when, unless = when.union(*map(excluding, no)), unless.union(*map(excluding, yes))
     return Truth(when, unless)
+
+
+def told_apart(yes: list[Guards], no: list[Guards]) -> Truth | None:
+    """Something that holds in the alternatives ``yes`` and not in ``no``, if one condition tells these apart."""
+    when, unless = shared(yes), shared(no)
+    decisive = any((key, not arm) in unless for key, arm in when if isinstance(arm, bool))
+    return Truth(when, unless) if decisive else None
 
 
 def shared(alternatives: list[Guards]) -> Guards:
@@ -100,15 +109,29 @@ def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:
     if isinstance(value, Choice):
         none = [g for g, v in value.options if v == NONE]
         others = [g for g, v in value.options if v != NONE]
+        if (one := _asked_before(value)) is not None:
+            return condition(one)
         if any(isinstance(v, Unknown) and (IsNone(v.id), False) not in g for g, v in value.options):
             return condition(Undecided(run.identity(at, "none")))
         if not none or not others:
             return Literal(bool(none))
+        if (apart := told_apart(none, others)) is not None:
+            return apart
         key = Undecided(run.identity(at, "none"))
         when = none[0] if len(none) == 1 and none[0] else frozenset({(key, True)})
         unless = others[0] if len(others) == 1 and others[0] else _opposite(when) or frozenset({(key, False)})
         return Truth(when, unless)
     return Literal(False)
+
+
+def _asked_before(value: Choice) -> IsNone | None:
+    """What was asked of the one object that all of ``value`` is, on some paths: it is None where it was found to be."""
+    objects = {v.id for _, v in value.options if isinstance(v, Unknown)}
+    asked = IsNone(*objects) if len(objects) == 1 else None
+    rest = [g for g, v in value.options if not isinstance(v, Unknown)]
+    if asked is None or any(v != NONE for _, v in value.options if not isinstance(v, Unknown)):
+        return None
+    return asked if all((asked, True) in guards for guards in rest) else None
 
 
 def _opposite(guards: Guards) -> Guards | None:

@@ -52,7 +52,7 @@ def merge(
     kept, vague = _blended(given, site, tracked, anyhow=True)
     if len(kept) > MOST_ROWS or len(kept) > MOST_ALTERNATIVES and not _are_rows(kept):
         return Unknown(("wide", site))
-    if vague and len(kept) > 1:
+    if vague and len(kept) > 1 and any(_may_be_another(i, kept) for i in vague):
         finer, _ = _blended(given, site, tracked, anyhow=False)
         if len(finer) > MOST_ALTERNATIVES:
             finer = [(g, Unknown(("vague", site, i)) if i in vague else v) for i, (g, v) in enumerate(kept)]
@@ -67,6 +67,11 @@ def merge(
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
         kept = [(guards | {(OneOf(site, "alternatives"), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
+
+
+def _may_be_another(number: int, kept: list[tuple[Guards, Value]]) -> bool:
+    """Whether, where the guards of one of all alternatives hold, another may be the case as well."""
+    return any(feasible(kept[number][0], guards) for i, (guards, _) in enumerate(kept) if i != number)
 
 
 def _given(alternatives: Iterable[tuple[Guards, Value]]) -> list[tuple[Guards, Value]]:
