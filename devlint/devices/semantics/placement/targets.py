@@ -124,13 +124,14 @@ def _accelerator_target(
     given = arguments.get(0, "device")
     if arguments.open:
         return [(ALWAYS, UNKNOWN)]
-    if given is None or given == Literal(None) or isinstance(given, Literal) and isinstance(given.value, bool):
+    if given is None:
         return [(ALWAYS, Known(name))]
     found: list[tuple[Guards, Device | None]] = []
     where = arguments.form_of(0, "device")
     for guards, value in options(given):
         if feasible(guards, state.guards):
-            device = device_of(value)
+            unset = isinstance(value, Literal) and (value.value is None or isinstance(value.value, bool))
+            device = Known(name) if unset else device_of(value)
             if device is None:
                 device = Followed(Symbol(getattr(value, "id", id(at)), SymbolKind.DEVICE, dotted(where) or "device"))
             found.append((guards, device))
