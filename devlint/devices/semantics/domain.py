@@ -33,6 +33,7 @@ from devlint.devices.semantics.calls import (
     declared_members,
     project_classes,
     taught,
+    unbound_methods,
     unknown_attributes,
     unknown_values,
     unresolved_calls,
@@ -160,6 +161,8 @@ class TorchDomain(Operations):
     # Calls
 
     def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+        if (unbound := unbound_methods.moved(name, arguments)) is not None:
+            return self.method(run, state, *unbound, at)
         known = call_imported(run, state, self.sink, name, arguments, at)
         return untyped.construct(run, state, name, arguments, at) if known is None else known
 
@@ -224,18 +227,15 @@ class TorchDomain(Operations):
         if isinstance(receiver, Optimizer):
             return optimizers.method(run, state, self.sink, receiver, name, at)
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
-            if isinstance(receiver, HostArray):
-                return numpy_arrays.method(receiver, name, arguments, at)
-            return Scalar(run.identity(at))
+            host = isinstance(receiver, HostArray)
+            return numpy_arrays.method(receiver, name, arguments, at) if host else Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
             compared = self.sink.knowledge.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
             known = project_classes.method(run, state, receiver, name, arguments, at)
             known = known or declared_members.method(run, state, self.alone, receiver, name, at)
-            if known is None:
-                known = unknown_values.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
-            return known
+            return known or unknown_values.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
         return None
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
