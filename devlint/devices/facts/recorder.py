@@ -14,8 +14,10 @@ from devlint.base.record import dataclass, replace
 from devlint.devices.facts.assumptions import Assumption
 from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.knowledge import Knowledge
+from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.facts.reason import Reason, Silenced
+from devlint.devices.facts.repairs.phrases import stored
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import Scalar
@@ -63,6 +65,14 @@ class Sink:
         """What the cast at ``at`` gave is moved elsewhere: where it was in between does not matter."""
         if any(isinstance(fact, CastByName) and fact.at is at for fact in self.facts[-8:]):
             self.facts = [fact for fact in self.facts if not (isinstance(fact, CastByName) and fact.at is at)]
+
+    def made_a_parameter(self, at: form.Form) -> None:
+        """What ``at`` assigns is a parameter: that the same attribute was none before does not matter."""
+        places = stored(at)
+        if places and any(isinstance(fact, ParameterMoved) and stored(fact.at) == places for fact in self.facts[-8:]):
+            self.facts = [
+                fact for fact in self.facts if not (isinstance(fact, ParameterMoved) and stored(fact.at) == places)
+            ]
 
 
 Alternatives = list[tuple[Guards, Operand]]

@@ -228,6 +228,8 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
     if leaf is not None and known and not _is_put_back(owner, name, leaf.at) and not _is_kept(state, owner, name, leaf):
         sink.add(ParameterMoved(at, state.guards, name, leaf.at, assumed=_is_set_by_a_base(owner, value)))
+    elif isinstance(value, Tensor) and value.parameter:
+        sink.made_a_parameter(at)
     unmoved = isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT)
     if isinstance(value, Unknown) and unmoved and not _is_held(state, owner, value):
         if is_module(owner) and (value.id, PROVED) in state.fields:
