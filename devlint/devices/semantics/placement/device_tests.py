@@ -221,7 +221,11 @@ def _compare_constants(operator_: str, left: Value, right: Value) -> Literal | N
         names = [one.value for one in right.items if isinstance(one, Literal)]
         known = len(names) == len(right.items) and not right.open
         return Literal((left.value in names) == (operator_ == "in")) if known else None
-    if not isinstance(left, Literal) or not isinstance(right, Literal) or operator_ not in _ORDER:
+    if not isinstance(left, Literal) or not isinstance(right, Literal):
+        return None
+    if operator_ in ("in", "not in") and isinstance(left.value, str) and isinstance(right.value, str):
+        return Literal((left.value in right.value) == (operator_ == "in"))
+    if operator_ not in _ORDER:
         return None
     if operator_ in ("==", "!=") and isinstance(left.value, str) and isinstance(right.value, str):
         return Literal((left.value == right.value) == (operator_ == "=="))
