@@ -68,11 +68,10 @@ class Sink:
 
     def made_a_parameter(self, at: form.Form) -> None:
         """What ``at`` assigns is a parameter: that the same attribute was none before does not matter."""
-        places = stored(at)
-        if places and any(isinstance(fact, ParameterMoved) and stored(fact.at) == places for fact in self.facts[-8:]):
-            self.facts = [
-                fact for fact in self.facts if not (isinstance(fact, ParameterMoved) and stored(fact.at) == places)
-            ]
+        moved = [one for one in self.facts[-8:] if isinstance(one, ParameterMoved) and one.at is not at]
+        if moved and (places := stored(at)):
+            gone = {id(one) for one in moved if stored(one.at) == places}
+            self.facts = [one for one in self.facts if id(one) not in gone]
 
 
 Alternatives = list[tuple[Guards, Operand]]

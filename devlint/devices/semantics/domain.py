@@ -164,7 +164,7 @@ class TorchDomain(Operations):
         if (unbound := unbound_methods.moved(name, arguments)) is not None:
             return self.method(run, state, *unbound, at)
         known = call_imported(run, state, self.sink, name, arguments, at)
-        return untyped.construct(run, state, name, arguments, at) if known is None else known
+        return known or untyped.construct(run, state, name, arguments, at)
 
     def method(
         self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
@@ -185,8 +185,7 @@ class TorchDomain(Operations):
     ) -> Value | None:
         if isinstance(receiver, Tensor):
             return tensor_methods.method(run, state, self.sink, receiver, name, arguments, at)
-        described = instances.call_method(run, state, self.sink, receiver, name, arguments, at)
-        if described is not None:
+        if (described := instances.call_method(run, state, self.sink, receiver, name, arguments, at)) is not None:
             return described
         if isinstance(receiver, MoveMethod):
             uncalled_moves.member(state, self.sink, receiver, name)
@@ -226,9 +225,10 @@ class TorchDomain(Operations):
             return data.some(receiver, name, arguments)
         if isinstance(receiver, Optimizer):
             return optimizers.method(run, state, self.sink, receiver, name, at)
-        if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
-            host = isinstance(receiver, HostArray)
-            return numpy_arrays.method(receiver, name, arguments, at) if host else Scalar(run.identity(at))
+        if isinstance(receiver, HostArray):
+            return numpy_arrays.method(receiver, name, arguments, at)
+        if isinstance(receiver, (Literal, Scalar, Dtype, DeviceType)):
+            return Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
             compared = self.sink.knowledge.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))

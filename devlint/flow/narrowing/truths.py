@@ -109,8 +109,8 @@ def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:
     if isinstance(value, Choice):
         none = [g for g, v in value.options if v == NONE]
         others = [g for g, v in value.options if v != NONE]
-        if (one := _asked_before(value)) is not None:
-            return condition(one)
+        if (asked_before := _asked_before(value)) is not None:
+            return asked_before
         if any(isinstance(v, Unknown) and (IsNone(v.id), False) not in g for g, v in value.options):
             return condition(Undecided(run.identity(at, "none")))
         if not none or not others:
@@ -124,14 +124,17 @@ def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:
     return Literal(False)
 
 
-def _asked_before(value: Choice) -> IsNone | None:
-    """What was asked of the one object that all of ``value`` is, on some paths: it is None where it was found to be."""
+def _asked_before(value: Choice) -> Truth | None:
+    """Whether the one object is None that all of ``value`` is, which on some paths was asked before."""
     objects = {v.id for _, v in value.options if isinstance(v, Unknown)}
-    asked = IsNone(*objects) if len(objects) == 1 else None
-    rest = [g for g, v in value.options if not isinstance(v, Unknown)]
-    if asked is None or any(v != NONE for _, v in value.options if not isinstance(v, Unknown)):
+    if len(objects) != 1 or any(not isinstance(v, Unknown) and v != NONE for _, v in value.options):
         return None
-    return asked if all((asked, True) in guards for guards in rest) else None
+    asked = condition(IsNone(objects.pop()))
+    if any(v == NONE and not asked.guards <= guards for guards, v in value.options):
+        return None
+    none = [guards | asked.guards for guards, _ in value.options if feasible(guards, asked.guards)]
+    other = [guards | asked.unless for guards, _ in value.options if feasible(guards, asked.unless)]
+    return Truth(shared(none), shared(other)) if none and other else None
 
 
 def _opposite(guards: Guards) -> Guards | None:
