@@ -393,3 +393,10 @@ def check(search, n):
     (assumed,) = lint(HEAD + program.format("n"))
     assert assumed.level is Level.HINT
     assert lint(HEAD + program.format("rows.numpy()")) == []
+
+
+def test_what_meets_the_result_of_an_operation_that_raises_is_a_hint() -> None:
+    program = "def shifted(x: torch.Tensor):\n    y = x + torch.ones(3)\n    return y * torch.zeros(3)\n"
+    found = [one for one in lint(HEAD + program) if one.code == "DEV102"]
+    assert [one.level for one in found] == [Level.WARNING, Level.HINT]
+    assert "assumed here: what raises before it is repaired" in [note.message for note in found[1].notes]

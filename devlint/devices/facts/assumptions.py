@@ -27,6 +27,7 @@ class Assumption:
 LEFT_IN_PLACE = Assumption("left-in-place", "code out of sight gives its result where its arguments are")
 NEEDS_ONE_PLACE = Assumption("needs-one-place", "code out of sight needs its arguments on one device")
 MAY_BE_THERE = Assumption("may-be-there", "what comes from code out of sight may be on a GPU")
+ONCE_REPAIRED = Assumption("once-repaired", "what raises before it is repaired")
 BUILT_WITH_MOVED = Assumption("built-with-moved", "a module that is being built is given a tensor on a GPU")
 OF_TWO_TYPES = Assumption("of-two-types", "of two values, one has the type that both are asked for, and the other not")
 FILLS_BLOCK = Assumption("fills-block", "what is written over a block of rows and columns is a tensor")

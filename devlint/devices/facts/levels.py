@@ -4,6 +4,7 @@ weights of the module + torch.ones(3)      an error: raises as soon as the modul
 an argument + torch.ones(3)                a warning: raises for a caller whose tensor is there
 unseen(argument) + torch.ones(3)           a hint: raises if that code leaves things where they are
 as_tensor(a) + as_tensor(b)                a hint: raises if one of the two is an array and the other a tensor
+(x + torch.ones(3)) * torch.zeros(3)       a hint at the second: raises once the first, which raises before, is repaired
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from devlint.devices.facts.assumptions import (
     LEFT_IN_PLACE,
     MAY_BE_THERE,
     OF_TWO_TYPES,
+    ONCE_REPAIRED,
     SET_BY_BASE,
     SEVERAL_GPUS,
     Assumption,
@@ -82,9 +84,10 @@ def assumptions(fact: Fact) -> tuple[Assumption, ...]:
 
 def _of_tensor(tensor: Tensor) -> tuple[Assumption, ...]:
     """What it rests on that ``tensor`` may be on an accelerator."""
+    repaired = (ONCE_REPAIRED,) if tensor.history.mended is not None else ()
     if tensor.assumed:
-        return (LEFT_IN_PLACE,)
-    return (MAY_BE_THERE,) if tensor.device == UNKNOWN else ()
+        return (LEFT_IN_PLACE, *repaired)
+    return (MAY_BE_THERE, *repaired) if tensor.device == UNKNOWN else repaired
 
 
 def _takes_two_types(guards: Guards) -> bool:
