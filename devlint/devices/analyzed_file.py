@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, TypeVar
 from devlint.devices.checks.listening import listeners
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.host_roles import is_host_class, is_host_function
-from devlint.devices.facts.assumptions import SET_BY_NO_ONE, Assumption
+from devlint.devices.facts.assumptions import ONCE_REPAIRED, SET_BY_NO_ONE, Assumption
 from devlint.devices.facts.findings import Finding, Remark
-from devlint.devices.facts.levels import assumptions
+from devlint.devices.facts.levels import assumptions, raised_before
 from devlint.devices.facts.operations import Clash, Fact, Result, ToHost
 from devlint.devices.facts.processes import InWorker, RandomCall
 from devlint.devices.facts.recorder import Sink
@@ -180,7 +180,9 @@ class AnalyzedFile(SourceFile):
 
     def assumptions(self, fact: Fact) -> tuple[Assumption, ...]:
         """What ``fact`` rests on: what it says itself, and what the whole file shows."""
-        found = assumptions(fact)
+        found, before = assumptions(fact), raised_before(fact)
+        if before is not None and self.owns(before):
+            found += (ONCE_REPAIRED,)
         if isinstance(fact, Clash) and self.owns(fact.host.culprit) and asks_settable_device(fact.host.culprit, self):
             owner = self.class_around(fact.host.culprit)
             return (*found, SET_BY_NO_ONE) if id(owner) in self.modules() else found

@@ -39,7 +39,7 @@ def findings(facts: list[Fact], speaking: tuple[Rule, ...], file: AnalyzedFile) 
     """
     from devlint.base.diagnostic import Level
     from devlint.base.record import replace as changed
-    from devlint.devices.facts.assumptions import SET_BY_NO_ONE
+    from devlint.devices.facts.assumptions import OF_THE_FILE
 
     found = []
     for fact in facts:
@@ -51,5 +51,6 @@ def findings(facts: list[Fact], speaking: tuple[Rule, ...], file: AnalyzedFile) 
                         notes = (*finding.notes, *file.library_notes(fact, finding))
                         there = file.notes_from_elsewhere(fact)
                         said = changed(finding, assumptions=rests_on, notes=notes, elsewhere=there)
-                        found.append((rule, changed(said, level=Level.HINT) if SET_BY_NO_ONE in rests_on else said))
+                        is_assumed = not OF_THE_FILE.isdisjoint(rests_on)
+                        found.append((rule, changed(said, level=Level.HINT) if is_assumed else said))
     return found

@@ -41,3 +41,6 @@ HAVE_WEIGHTS = Assumption("have-weights", "the losses have weights or buffers, a
 CAST_ON_CPU = Assumption("cast-on-cpu", "what is cast by the name of a type is on the CPU before")
 CALLED_DTYPE = Assumption("called-dtype", "what is called a dtype is one")
 MASK_HAS_DIMENSION = Assumption("mask-has-dimension", "the mask has a dimension")
+
+OF_THE_FILE = frozenset({ONCE_REPAIRED, SET_BY_NO_ONE})
+"""Those that the whole file shows, and not a fact by itself."""

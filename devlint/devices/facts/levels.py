@@ -18,7 +18,6 @@ from devlint.devices.facts.assumptions import (
     LEFT_IN_PLACE,
     MAY_BE_THERE,
     OF_TWO_TYPES,
-    ONCE_REPAIRED,
     SET_BY_BASE,
     SEVERAL_GPUS,
     Assumption,
@@ -31,6 +30,7 @@ from devlint.devices.lattice.conditions import kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Device, is_of_argument
 from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.values.guards import Guards
+from devlint.forms import form
 
 
 def level_there(tensor: Tensor) -> Level:
@@ -82,12 +82,18 @@ def assumptions(fact: Fact) -> tuple[Assumption, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def raised_before(fact: Fact) -> form.Form | None:
+    """What raises before ``fact`` as long as it is not repaired: what is said to be on an accelerator comes of it."""
+    if isinstance(fact, Clash):
+        return fact.other.tensor.history.mended
+    return fact.tensor.tensor.history.mended if isinstance(fact, (ToHost, HostOnly)) else None
+
+
 def _of_tensor(tensor: Tensor) -> tuple[Assumption, ...]:
     """What it rests on that ``tensor`` may be on an accelerator."""
-    repaired = (ONCE_REPAIRED,) if tensor.history.mended is not None else ()
     if tensor.assumed:
-        return (LEFT_IN_PLACE, *repaired)
-    return (MAY_BE_THERE, *repaired) if tensor.device == UNKNOWN else repaired
+        return (LEFT_IN_PLACE,)
+    return (MAY_BE_THERE,) if tensor.device == UNKNOWN else ()
 
 
 def _takes_two_types(guards: Guards) -> bool:
