@@ -10,7 +10,7 @@ What was seen on the way are the facts the rules read.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import cast
 
 from devlint.base.session import SESSION, Until
@@ -46,6 +46,7 @@ from devlint.devices.semantics.modules.method_summaries import LeftBehind, calle
 from devlint.devices.silence.pipeline import reported
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.binding import default_of
+from devlint.flow.budget import Exhausted
 from devlint.flow.call import is_hidden, run_function
 from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.alternatives import merge
@@ -92,7 +93,8 @@ class Program:
             elif isinstance(value, ClassValue) and is_host_class(value):
                 self.sink.silence(RUNS_ON_CPU, value.form)
             elif isinstance(value, ClassValue):
-                self._class(value, beginning)
+                with suppress(Exhausted):
+                    self._class(value, beginning)
         for function, seen in self.domain.inner[:MOST_INNER]:
             name = getattr(function.form, "name", "")
             if id(function.form) not in self.run.entered and not self._is_passed_over(function, name):
@@ -132,15 +134,15 @@ class Program:
         state = State({}, beginning.fields.copy(), beginning.guards)
         if is_backward(function):  # autograd has made the gradient's GPU the current one
             state.fields[CURRENT_DEVICE] = Literal(True)
-        frame: dict[str, Value] = {}
         bound = FunctionValue(function.form, function.closure, instance, function.owner, function.kind)
-        for number, parameter in enumerate(function.form.parameters.all):
-            if number == 0 and instance is not None and function.kind != "static":
-                is_object = isinstance(instance, Object) and function.kind == "class"
-                frame[parameter.name] = cast("Object", instance).type if is_object else instance
-                continue
-            frame[parameter.name] = self._parameter(state, bound, parameter)
         with self.run.unit():
+            frame: dict[str, Value] = {}
+            for number, parameter in enumerate(function.form.parameters.all):
+                if number == 0 and instance is not None and function.kind != "static":
+                    is_object = isinstance(instance, Object) and function.kind == "class"
+                    frame[parameter.name] = cast("Object", instance).type if is_object else instance
+                    continue
+                frame[parameter.name] = self._parameter(state, bound, parameter)
             run_function(self.run, state, bound, frame, function.form)
             self._pending(state)
             return state

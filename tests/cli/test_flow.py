@@ -109,6 +109,19 @@ def test_verbose_names_the_files_that_the_budget_cut_short(
     assert run(capsys, "check", "-q", "src", "--cache-dir=cache")[2] == []
 
 
+def test_what_parameters_have_by_default_is_within_the_budget(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy = "".join(f"    x = x + {number} * torch.ones(3)\n" for number in range(30))
+    late = "def made(n):\n    return torch.ones(n)\n\ndef late(x, shift=made(3)):\n    return x.cuda() + shift\n"
+    net = "class Net(nn.Module):\n    def __init__(self, w=made(4)):\n        super().__init__()\n        self.w = w.cpu()\n"
+    Path("src/busy.py").write_text(f"import torch\nfrom torch import nn\n\ndef busy(x):\n{busy}    return x\n\n{late}\n{net}")
+    monkeypatch.setattr("devlint.flow.evaluator.FILE_STEPS", 40)
+    code, out, err = run(capsys, "check", "-v", "src/busy.py")
+    assert (code, out) == (0, ["no findings in 1 file"])
+    assert f"devlint: the budget of steps ended a part of 1 file: {Path('src/busy.py')}" in err
+
+
 def test_the_settings_that_are_shown_mean_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     Path("setup.cfg").write_text(
         "[devlint]\nselect = DEV1\nmoves = to_gpu -> cuda\nper-file-ignores = a/*.py:DEV101\nexclude = b c, d/*.py\n"
