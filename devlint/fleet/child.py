@@ -108,7 +108,11 @@ def _checked(request: Request, tree: Tree, selection: Selection) -> Iterator[Ans
 def _rows(repository: str, name: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     for entry in entries(outcome):
         kind = FINDING if entry.code not in ("", INTERNAL_ERROR) else NOT_CHECKED
-        yield {**as_object(entry), "kind": kind, "repository": repository, "path": name}
+        row = as_object(entry)
+        for note in row.get("notes") or ():
+            if note.get("path"):  # it lies in another file of the repository
+                note["path"] = os.path.relpath(note["path"], ROOT)
+        yield {**row, "kind": kind, "repository": repository, "path": name}
 
 
 def _limit_memory(mebibytes: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from devlint.scout import vocabulary
 from devlint.scout.calls import Calls
@@ -137,11 +137,22 @@ def _names(
         known.is_module = has_module[family]
         if known.is_module:
             names.modules.add(known.name)
+    names.modules |= _tables(tree, names.modules)
     for kept_as, owner in _applied(tree):
         if owner in by_name:
             by_name[owner].family.add(kept_as)
     names.known(clues().words)
     return names
+
+
+def _tables(tree: ast.Module, modules: Set[str]) -> set[str]:
+    """The names of dicts of a file that hold classes of modules, one of which is picked and built."""
+    found: set[str] = set()
+    for node in tree.body:
+        values = node.value.values if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) else []
+        if isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id in modules for one in values):
+            found.update(target.id for target in node.targets if isinstance(target, ast.Name))
+    return found
 
 
 def _unite(classes: list[Class], by_name: Mapping[str, Class]) -> None:

@@ -33,6 +33,7 @@ from devlint.scout.expression_shapes import (
     names_device,
     numbers_given,
     only_retypes,
+    picked_from,
 )
 from devlint.scout.looks import BUILDS, MOVES, NOTHING, QUESTION, SEED
 from devlint.scout.model_loading import loads_model
@@ -184,7 +185,7 @@ class Seer:
 
     def _placed(self, node: ast.Call, settled: bool) -> int:
         """Where a call puts what it gives."""
-        function = node.func
+        function = picked_from(node.func, self.names.modules)
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         if self.tokens and not settled and any(keyword.arg == "return_tensors" for keyword in node.keywords):
             return SEED | self.look(function) | self._each(given)
@@ -199,11 +200,10 @@ class Seer:
                 return NOTHING  # a number is made of what is none
             if function.id in self.names.strangers and self.modules and self.placed:
                 return SEED | self._each(given)
-            by_name = function.id in CONVERTING and function.id not in self.names.aliases
-            if by_name or function.id in self.names.converters:
+            own = function.id in self.names.aliases
+            if function.id in self.names.converters or function.id in CONVERTING and not own:
                 return self._each(given) | self._converts(given)
-            name = self.names.aliases.get(function.id, function.id)
-            return self._named(node, name, given, settled, function.id in self.names.aliases, function.id)
+            return self._named(node, self.names.aliases.get(function.id, function.id), given, settled, own, function.id)
         if not isinstance(function, ast.Attribute):
             return self.look(function) | self._each(given)
         name, receiver = function.attr, function.value

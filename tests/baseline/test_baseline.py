@@ -19,7 +19,7 @@ HEAD = "import torch\n\n\n"
 FIRST = "def first(x: torch.Tensor):\n    mask = torch.ones(3)\n    return torch.relu(x) * mask\n\n\n"
 METHOD = "class Net:\n    def second(self, x: torch.Tensor):\n        "
 SECOND = METHOD + "return torch.relu(x) + torch.zeros(\n            3)\n\n\n"
-AGAIN = FIRST.replace("    return", "    x = torch.relu(x) * mask\n    mask = torch.ones(3)\n    return")
+AGAIN = FIRST.replace("    return", "    kept = torch.relu(x) * mask\n    mask = torch.ones(3)\n    return kept,")
 HINT = "def filled(x: torch.Tensor):\n    out = torch.zeros(9, 9)\n    out[0] = x[0]\n    return out\n"
 TWICE = "def twice(x: torch.Tensor):\n    return torch.relu(x) + torch.zeros(3), torch.relu(x) - torch.zeros(3)\n\n\n"
 

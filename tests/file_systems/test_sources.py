@@ -74,6 +74,8 @@ def findings(capsys: pytest.CaptureFixture[str], *arguments: str, below: str = "
     """What a run reports, errors too, with paths from ``below``."""
     main(["check", "--output-format", "json", "--level", "hint", *arguments])
     reported = json.loads(capsys.readouterr().out)
+    for note in (note for one in reported for note in one.get("notes", ()) if "path" in note):
+        note["path"] = note["path"].removeprefix(below)
     return [{**one, "path": one["path"].removeprefix(below)} for one in reported]
 
 

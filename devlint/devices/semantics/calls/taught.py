@@ -196,7 +196,8 @@ def put(
         hint = now.hint if isinstance(now.hint, Tensor) else Tensor(UNKNOWN, now.id)
         there = unknown_values.moved(run, state, sink, now, hint, where, Arguments(), at)
         return merge([(g, _surely(v)) for g, v in options(there)], identity)
-    return now if isinstance(now, Literal) else _fresh(run, where, at)
+    stays = now == NONE or depth > 0 and isinstance(now, Literal)  # a number in a nest is no tensor
+    return now if stays else _fresh(run, where, at)
 
 
 def _put_all(
