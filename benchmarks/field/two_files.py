@@ -122,7 +122,7 @@ def noted_in(name: str, objects: Sequence[Mapping[str, Any]]) -> list[tuple[Mapp
 
 
 def elsewhere(one: ProjectFix, root: Path, results: Mapping[Path, FileResult], levels: Sequence[str]) -> bool:
-    """Whether one of the other files of the case has a finding, or a note of one, that is gone in the repaired project."""
+    """Whether another file of the case has a finding, or a note of one, that is gone in the repaired project."""
     before, after = (
         {
             (alarm.code, alarm.statement)

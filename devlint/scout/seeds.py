@@ -200,10 +200,10 @@ class Seer:
                 return NOTHING  # a number is made of what is none
             if function.id in self.names.strangers and self.modules and self.placed:
                 return SEED | self._each(given)
-            own = function.id in self.names.aliases
-            if function.id in self.names.converters or function.id in CONVERTING and not own:
+            of_torch = self.names.aliases.get(function.id, "")
+            if function.id in self.names.converters or function.id in CONVERTING and not of_torch:
                 return self._each(given) | self._converts(given)
-            return self._named(node, self.names.aliases.get(function.id, function.id), given, settled, own, function.id)
+            return self._named(node, of_torch or function.id, given, settled, bool(of_torch), function.id)
         if not isinstance(function, ast.Attribute):
             return self.look(function) | self._each(given)
         name, receiver = function.attr, function.value
