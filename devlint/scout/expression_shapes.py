@@ -181,6 +181,6 @@ def names_device(given: list[ast.expr]) -> bool:
 
 
 def picked_from(function: ast.expr, tables: Set[str]) -> ast.expr:
-    """What is called; or the table that it is picked from, one of ``tables``: ``LOSSES`` of ``LOSSES[name]``."""
+    """What is called: the table that ``function`` is picked from by a key, if that is one of ``tables``, or itself."""
     table = function.value if isinstance(function, ast.Subscript) else None
     return table if isinstance(table, ast.Name) and table.id in tables else function
