@@ -33,14 +33,13 @@ def one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[R
         order = (bool(finding.assumptions), rule.rank)
         if cause not in first or order < orders[cause]:
             first[cause], orders[cause] = (rule, finding), order
+    noted: dict[Hashable, dict[Hashable, Remark]] = {cause: {} for cause in first}  # by place and message
+    for rule, finding in found:
+        cause = (id(finding.cause), finding.part)
+        if cause in first and rule is first[cause][0]:
+            noted[cause].update(((id(remark.at), remark.message), remark) for remark in finding.elsewhere)
     kept = [
-        (rule, changed(finding, level=levels[cause], elsewhere=_noted(rule, cause, found)))
+        (rule, changed(finding, level=levels[cause], elsewhere=tuple(noted[cause].values())))
         for cause, (rule, finding) in first.items()
     ]
     return [*kept, *others]
-
-
-def _noted(rule: Rule, cause: Hashable, found: list[tuple[Rule, Finding]]) -> tuple[Remark, ...]:
-    """What ``rule`` notes in other files about one cause, the same place once."""
-    about = [one for by, one in found if by is rule and (id(one.cause), one.part) == cause]
-    return tuple({(id(remark.at), remark.message): remark for one in about for remark in one.elsewhere}.values())

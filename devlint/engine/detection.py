@@ -46,11 +46,12 @@ def findings(facts: list[Fact], speaking: tuple[Rule, ...], file: AnalyzedFile) 
         for rule in speaking:
             if type(fact) in rule.facts and rule.check is not None:
                 rests_on = file.assumptions(fact)
+                is_assumed = not OF_THE_FILE.isdisjoint(rests_on)
                 for finding in rule.check(fact, file):
                     if file.owns(finding.at):
+                        level = Level.HINT if is_assumed else finding.level
                         notes = (*finding.notes, *file.library_notes(fact, finding))
                         there = file.notes_from_elsewhere(fact)
-                        said = changed(finding, assumptions=rests_on, notes=notes, elsewhere=there)
-                        is_assumed = not OF_THE_FILE.isdisjoint(rests_on)
-                        found.append((rule, changed(said, level=Level.HINT) if is_assumed else said))
+                        said = changed(finding, level=level, assumptions=rests_on, notes=notes, elsewhere=there)
+                        found.append((rule, said))
     return found

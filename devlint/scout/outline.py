@@ -149,8 +149,9 @@ def _tables(tree: ast.Module, modules: Set[str]) -> set[str]:
     """The names of dicts of a file that hold classes of modules, one of which is picked and built."""
     found: set[str] = set()
     for node in tree.body:
-        values = node.value.values if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) else []
-        if isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id in modules for one in values):
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Dict):
+            continue
+        if any(isinstance(one, ast.Name) and one.id in modules for one in node.value.values):
             found.update(target.id for target in node.targets if isinstance(target, ast.Name))
     return found
 
