@@ -100,7 +100,7 @@ class Exp:
             stopping(v, self.model, path)
             if stopping.early_stop:
                 break
-        self.model.load_state_dict(torch.load(os.path.join(path, "checkpoint.pth")))
+        self.model.load_state_dict(torch.load(os.path.join(path, "checkpoint.pth"), map_location=self.device))
         return self.model
 
     def test(self, setting, test=0):

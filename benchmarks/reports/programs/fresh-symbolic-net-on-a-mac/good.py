@@ -85,7 +85,7 @@ def NN_train(pathdir, filename, epochs=3, lrs=1e-2, N_red_lr=2, pretrained_path=
     elif is_mps:
         model = model.to("mps")
     if pretrained_path != "":
-        model.load_state_dict(torch.load(pretrained_path))
+        model.load_state_dict(torch.load(pretrained_path, map_location="cpu"))
 
     check_es_loss = 10000
     t = time.time()
