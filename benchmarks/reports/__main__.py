@@ -27,7 +27,7 @@ from benchmarks.statements import Statement, Statements
 from benchmarks.table import share, table
 
 HERE = Path(__file__).parent
-HALVES = ("work", "work2", "blind")
+HALVES = ("work", "work2", "fresh", "blind")
 LEVELS = {"default": ("error", "warning"), "with hints": ("error", "warning", "hint")}
 MARK = "# wanted"
 
