@@ -80,7 +80,7 @@ def _comprehension(run: Evaluator, state: State, at: form.Comprehension) -> Valu
     made: list[tuple[Value | None, Value]] = []
     if one_by_one and exact is not None:
         for number, item in enumerate(exact):
-            with run.told_apart(number):
+            with run.of_element(number):
                 assign(run, inside, first.target, item, first)
                 made.append(_made(run, inside, at))
     else:

@@ -93,7 +93,7 @@ def call_builtin(
             )
         made = []
         for number, item in enumerate(exact):
-            with run.told_apart(number):
+            with run.of_element(number):
                 made.append(call_value(run, state, given[0], Arguments((item,), forms=arguments.forms[1:]), at))
         return Sequence("list", tuple(made), identity)
     if name == "vars" and given:

@@ -33,13 +33,13 @@ def _mapped(run: Evaluator, state: State, function: Value, tree: Value, at: form
     if isinstance(now, Sequence):
         items = []
         for number, one in enumerate(now.items):
-            with run.told_apart(number):
+            with run.of_element(number):
                 items.append(_mapped(run, state, function, one, at, depth + 1))
         return replace(now, items=tuple(items), id=run.identity(at))
     if isinstance(now, Table):
         pairs = []
         for number, (key, one) in enumerate(now.items):
-            with run.told_apart(number):
+            with run.of_element(number):
                 pairs.append((key, _mapped(run, state, function, one, at, depth + 1)))
         rest = None if now.rest is None else _mapped(run, state, function, now.rest, at, depth + 1)
         return replace(now, items=tuple(pairs), id=run.identity(at), rest=rest)
