@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from benchmarks import CACHE, REPOSITORY
-from benchmarks.ecosystem.packages import ALL, package
+from benchmarks.ecosystem.packages import LISTS, package
 from benchmarks.field.cases import CASES, load_cases
 from benchmarks.scan import Target, in_processes, lint_file
 
@@ -251,7 +251,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=Path, nargs="*", default=[], help="folders whose files are programs")
     parser.add_argument("--projects", type=Path, nargs="*", default=[], help="folders whose folders are packages")
-    parser.add_argument("--packages", default=",".join(ALL), help="names with commas between, or none")
+    parser.add_argument("--packages", default=",".join(LISTS["all"]), help="names with commas between, or none")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take each Nth file of a package")
     parser.add_argument("--rooms", nargs="*", default=ROOMS, help="folders of devlint whose code takes notes")
     parser.add_argument("--conditions", action="store_true", help="list conditions instead of the table")
