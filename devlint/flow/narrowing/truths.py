@@ -24,11 +24,11 @@ def condition(key: Condition) -> Truth:
 
 def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | Literal:
     """``bool(value)``."""
-    run.domain.tested(run, state, value, at)
+    run.domain.on_test(run, state, value, at)
     if isinstance(value, Truth):
         return value
     if isinstance(value, Literal):
-        return run.domain.switched(state, value, at) or Literal(bool(value.value))
+        return run.domain.flag_condition(state, value, at) or Literal(bool(value.value))
     if isinstance(value, Choice):
         return _truth_of_choice(run, state, value, at)
     if isinstance(value, Sequence) and value.exact and not value.open and not state.fields.get((value.id, "=")):
@@ -37,7 +37,7 @@ def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | 
     if isinstance(answer, (Truth, Literal)):
         return answer
     if isinstance(value, Unknown):
-        return run.domain.switched(state, value, at) or asked(run, state, at) or condition(IsTrue(value.id))
+        return run.domain.flag_condition(state, value, at) or asked(run, state, at) or condition(IsTrue(value.id))
     if isinstance(value, (Sequence, Table)) and (value.id, "=") not in state.fields:
         return condition(IsTrue(value.id))  # nothing has been put in or taken out since it was made
     if isinstance(value, (FunctionValue, ClassValue, External, Object, Method)):

@@ -118,7 +118,7 @@ def moved(
     if value is None:
         return _fresh(run, where, at)
     result = merge([(g, put(run, state, sink, v, where, at, mover.in_place)) for g, v in options(value)], identity)
-    run.domain.collected(run, state, tuple(leaves(state, result)), at)
+    run.domain.on_items(run, state, tuple(leaves(state, result)), at)
     if mover.in_place and isinstance(place, (form.Name, form.Attribute, form.Subscript)):
         assign(run, state, place, result, at)
     return result

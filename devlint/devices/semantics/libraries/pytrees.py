@@ -22,7 +22,7 @@ def tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     if function is None or tree is None:
         return None
     made = _mapped(run, state, function, tree, at)
-    run.domain.collected(run, state, tuple(leaves(state, made)), at)
+    run.domain.on_items(run, state, tuple(leaves(state, made)), at)
     return made
 
 
