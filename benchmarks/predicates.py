@@ -2,6 +2,7 @@
 
     python -m benchmarks.predicates                       # the fixtures, the field cases and thirty packages
     python -m benchmarks.predicates --programs DIR ...    # and each file below these folders as a program
+    python -m benchmarks.predicates --projects DIR ...    # and each folder in these folders as a package
     python -m benchmarks.predicates --conditions          # every condition that never held, or always did
 
 A copy of devlint is made in which each function notes that it was entered and what it returned, and each condition what
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from benchmarks import CACHE, REPOSITORY
-from benchmarks.ecosystem.packages import ALL, package
+from benchmarks.ecosystem.packages import LISTS, package
 from benchmarks.field.cases import CASES, load_cases
 from benchmarks.scan import Target, in_processes, lint_file
 
@@ -158,7 +159,9 @@ def seen_in(target: Target) -> tuple[str, list[int | str]]:
     return str(target[0]), list(seen)
 
 
-def programs(packages: Sequence[str], folders: Sequence[Path], every: int) -> Iterator[tuple[str, str, Path, str]]:
+def programs(
+    packages: Sequence[str], folders: Sequence[Path], projects: Sequence[Path], every: int
+) -> Iterator[tuple[str, str, Path, str]]:
     """Corpus, program, file and the path by which the linter knows it."""
     for path in sorted((REPOSITORY / "fixtures").rglob("*.py")):
         yield "fixtures", str(path.relative_to(REPOSITORY / "fixtures")), path, str(path)
@@ -173,6 +176,9 @@ def programs(packages: Sequence[str], folders: Sequence[Path], every: int) -> It
     for name in packages:
         for path in package(name, CACHE / "packages").files[::every]:
             yield "packages", name, path, str(path)
+    for project in sorted(one for folder in projects for one in folder.iterdir() if one.is_dir()):
+        for path in sorted(project.rglob("*.py"))[::every]:
+            yield "packages", project.name, path, str(path)
 
 
 Seen: TypeAlias = "dict[int | str, dict[str, set[str]]]"
@@ -244,7 +250,8 @@ def main(arguments: list[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=Path, nargs="*", default=[], help="folders whose files are programs")
-    parser.add_argument("--packages", default=",".join(ALL), help="names with commas between, or none")
+    parser.add_argument("--projects", type=Path, nargs="*", default=[], help="folders whose folders are packages")
+    parser.add_argument("--packages", default=",".join(LISTS["all"]), help="names with commas between, or none")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take each Nth file of a package")
     parser.add_argument("--rooms", nargs="*", default=ROOMS, help="folders of devlint whose code takes notes")
     parser.add_argument("--conditions", action="store_true", help="list conditions instead of the table")
@@ -255,7 +262,7 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
 
     named = [] if args.packages == "none" else args.packages.split(",")
-    files = [one for one in programs(named, args.programs, args.every) if one[0] in args.corpora]
+    files = [one for one in programs(named, args.programs, args.projects, args.every) if one[0] in args.corpora]
     with tempfile.TemporaryDirectory() as made:
         places = instrumented(Path(made), args.rooms)
         seen = measure(files, Path(made), args.jobs)

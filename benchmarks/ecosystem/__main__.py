@@ -22,56 +22,13 @@ from pathlib import Path
 from benchmarks import CACHE, REPOSITORY
 from benchmarks.ecosystem.against import at_revision, difference
 from benchmarks.ecosystem.count import Scanned, by_level, by_package, by_rule, failures
-from benchmarks.ecosystem.packages import (
-    ALL,
-    EIGHTEENTH,
-    EIGHTH,
-    ELEVENTH,
-    FIFTEENTH,
-    FIFTH,
-    FIVE,
-    FOURTEENTH,
-    FOURTH,
-    NINTH,
-    SECOND,
-    SEVENTEENTH,
-    SEVENTH,
-    SIXTEENTH,
-    SIXTH,
-    TENTH,
-    THIRD,
-    THIRTEENTH,
-    TWELFTH,
-    Package,
-    package,
-)
+from benchmarks.ecosystem.packages import LISTS, Package, package
 from benchmarks.ecosystem.sample import Place, draw, page, places
 from benchmarks.releases import Unavailable
 from benchmarks.scan import scan
 from benchmarks.table import table, write_json
 
 SLOW = 5.0  # CPU seconds no file should reach
-LISTS = {
-    "five": FIVE,
-    "all": ALL,
-    "second": SECOND,
-    "third": THIRD,
-    "fourth": FOURTH,
-    "fifth": FIFTH,
-    "sixth": SIXTH,
-    "seventh": SEVENTH,
-    "eighth": EIGHTH,
-    "ninth": NINTH,
-    "tenth": TENTH,
-    "eleventh": ELEVENTH,
-    "twelfth": TWELFTH,
-    "thirteenth": THIRTEENTH,
-    "fourteenth": FOURTEENTH,
-    "fifteenth": FIFTEENTH,
-    "sixteenth": SIXTEENTH,
-    "seventeenth": SEVENTEENTH,
-    "eighteenth": EIGHTEENTH,
-}
 
 
 def run(packages: Sequence[Package], tree: Path, jobs: int, selected: tuple[str, ...] = ()) -> list[Scanned]:

@@ -13,7 +13,7 @@ import re
 import sys
 
 from benchmarks import REPOSITORY
-from benchmarks.ecosystem.packages import NINTH
+from benchmarks.ecosystem.packages import LISTS
 from benchmarks.releases import links, newest
 
 SEED = 20261126
@@ -39,7 +39,7 @@ WITHOUT_TORCH = {
 
 def main() -> int:
     """Print the releases as pip writes them; the exit status."""
-    for name in NINTH:
+    for name in LISTS["ninth"]:
         archive = newest(name, REPOSITORY / ".bench" / "packages" / name).name
         print(f"{name}=={re.sub('([.]tar)?[.][a-z]+$', '', archive).split('-')[1]}")
     for name, count in {**dict.fromkeys(WITH_TORCH, EACH_WITH_TORCH), **WITHOUT_TORCH}.items():

@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 
 from benchmarks import REPOSITORY
-from benchmarks.ecosystem.packages import ALL
+from benchmarks.ecosystem.packages import LISTS
 from benchmarks.releases import Unavailable, newest
 
 READ = (".py", ".ipynb", ".toml", ".cfg", ".ini")
@@ -25,7 +25,7 @@ _BENCH = REPOSITORY / ".bench"
 
 def large_table() -> list[str]:
     """The packages of the ecosystem's benchmark and the further releases."""
-    return [*ALL, *LIST.read_text().split()]
+    return [*LISTS["all"], *LIST.read_text().split()]
 
 
 def folder(release: str) -> Path:

@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks import CACHE, REPOSITORY
-from benchmarks.ecosystem.packages import ALL, package
+from benchmarks.ecosystem.packages import LISTS, package
 from benchmarks.repairs.measure import WRONG
 from benchmarks.repairs.packages import measure
 from benchmarks.repairs.report import by_rule, reasons, row
@@ -49,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--report", action="store_true", help="measure nothing, print what is there")
     parser.add_argument("--list", action="store_true", help="print each repair that was taken back")
     args = parser.parse_args(arguments)
-    names = [one for name in args.packages for one in (ALL if name == "all" else (name,))]
+    names = [one for name in args.packages for one in (LISTS["all"] if name == "all" else (name,))]
     names = [*([FIXTURES] if args.fixtures else []), *dict.fromkeys(names)]
     states: dict[str, State] = {}
     for name in names:

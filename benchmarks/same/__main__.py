@@ -21,7 +21,7 @@ from pathlib import Path
 
 from benchmarks import CACHE, REPOSITORY
 from benchmarks.ecosystem.against import checkout, commit_of
-from benchmarks.ecosystem.packages import SEVEN, package
+from benchmarks.ecosystem.packages import LISTS, package
 from benchmarks.same.findings import Found, difference, digest, found
 
 COPIED = ("devlint", "tools")
@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--against", metavar="REV", required=True, help="the revision to compare with")
     parser.add_argument("--compiled", action="store_true", help="compare the compiled evaluators, too")
-    parser.add_argument("--packages", default=",".join(SEVEN), help="names with commas between, or none")
+    parser.add_argument("--packages", default=",".join(LISTS["seven"]), help="names with commas between, or none")
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
     parser.add_argument("--list", type=int, default=40, metavar="N", help="show at most N differences")
     parser.add_argument("--out", type=Path, help="write all differences here")

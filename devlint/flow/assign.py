@@ -43,7 +43,7 @@ def assign(
                 if not run.domain.store_subscript(run, state, one, index, value, target, given):
                     store_item(run, state, one, index, value)
                     if isinstance(at, form.Assign):
-                        run.domain.collected(run, state, elements(state, one), at.value)
+                        run.domain.on_items(run, state, elements(state, one), at.value)
     elif isinstance(target, form.Display):
         _unpack(run, state, target, value, at)
     elif isinstance(target, form.Star):

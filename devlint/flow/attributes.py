@@ -21,7 +21,7 @@ def from_project(run: Evaluator, state: State, value: Value, at: form.Expression
         if run.site.abroad:
             return known
         run.read_in_library(at, value.name.rpartition(".")[2], run.project.library_of(value))
-        return run.domain.foreign(run, state, known, at)
+        return run.domain.from_other_file(run, state, known, at)
     if isinstance(value, Choice) and any(isinstance(one, Own) for _, one in value.options):
         return merge([(g, from_project(run, state, v, at)) for g, v in value.options], run.identity(at))
     return value
@@ -46,7 +46,7 @@ def read_attribute(run: Evaluator, state: State, owner: Value, at: form.Attribut
         stored = state.field(identity, f".{at.name}")
         if stored is not None:
             foreign = isinstance(owner, Object) and owner.type.home is not run.home and not run.site.abroad
-            return run.domain.foreign(run, state, stored, at) if foreign else stored
+            return run.domain.from_other_file(run, state, stored, at) if foreign else stored
     if isinstance(owner, Super):
         return _super_attribute(run, owner, at)
     if isinstance(owner, (Object, ClassValue)):

@@ -46,11 +46,11 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
                 with state.supposing(guards):
                     answers.append((guards, call_value(run, state, one, arguments, at)))
         return merge(answers, run.identity(at))
-    told = run.domain.told(run, state, callee, arguments, at)
+    told = run.domain.call_configured(run, state, callee, arguments, at)
     if told is not None:
         return told
     if isinstance(callee, FunctionValue):
-        run.domain.calling(run, state, callee, arguments, at)
+        run.domain.before_call(run, state, callee, arguments, at)
         return call_function(run, state, callee, at, arguments)
     if isinstance(callee, ClassValue):
         return _construct(run, state, callee, arguments, at)
@@ -91,7 +91,7 @@ def call_function(
     if function.home is not run.home:
         _note_library(run, function, at)
     if function.home is not run.home and not run.domain.is_worthwhile(run, state, function, arguments):
-        return run.domain.passed_over(run, state, function, arguments, at)  # asked first: it need not be made
+        return run.domain.call_unevaluated(run, state, function, arguments, at)  # asked first: it need not be made
     if not function.form.body:  # cut by the scout: its effects are unknown
         return run.domain.unresolved(run, state, arguments, at, function)
     if not fits(function, arguments):  # it would raise: this is not what is called here
@@ -101,11 +101,11 @@ def call_function(
     if len(run.frames) == 1:
         run.home.names = state.frame
     frame = bind(run, state, function, arguments)
-    run.domain.entered(run, function, frame)
+    run.domain.on_entry(run, function, frame)
     value = run_function(run, state, function, frame, at, arguments)
     if function.home is not run.home and not run.site.abroad:
-        value = run.domain.foreign(run, state, value, at)
-    return run.domain.returned(run, state, value, arguments, at)
+        value = run.domain.from_other_file(run, state, value, at)
+    return run.domain.result_of_call(run, state, value, arguments, at)
 
 
 def _note_library(run: Evaluator, callee: FunctionValue | ClassValue, at: form.Call) -> None:
@@ -134,7 +134,7 @@ def run_function(
             end = run.execute(inside, function.form.body)
             if end is not None:
                 call.returns.append((end, NONE))
-        run.domain.finished(run, function, call.returns)
+        run.domain.on_return(run, function, call.returns)
     for name in call.outer_names:
         for seen in (state.frame, *function.closure):
             if name in seen and not isinstance(seen, Home):
@@ -183,7 +183,7 @@ def _construct(run: Evaluator, state: State, cls: ClassValue, arguments: Argumen
         call_function(run, state, bound, at, arguments)
     elif is_filled(cls):
         _fill_fields(run, state, cls, instance, arguments)
-        run.domain.collected(run, state, arguments.values(), at)
+        run.domain.on_items(run, state, arguments.values(), at)
     run.domain.constructed(run, state, instance, at)
     return instance
 
@@ -234,7 +234,7 @@ def define_class(run: Evaluator, state: State, at: form.Class) -> ClassValue:
     with run.called(Frame((state.frame, *run.frame.closure)), at):
         end = run.execute(body, at.body) or body
     members: dict[str, Value] = {}
-    cls = ClassValue(at, bases, members, closure, run.domain.remark(at, bases))
+    cls = ClassValue(at, bases, members, closure, run.domain.class_record(at, bases))
     for name, value in end.frame.items():
         if isinstance(value, FunctionValue) and value.owner is None and value.home is cls.home:
             value = FunctionValue(value.form, closure, None, cls, value.kind)

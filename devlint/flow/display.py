@@ -46,7 +46,7 @@ def display(run: Evaluator, state: State, at: form.Display, wanted: int | None =
             items.append(run.evaluate(state, part))
     identity = run.identity(at)
     if exact and at.kind != "set":
-        run.domain.collected(run, state, tuple(items), at)
+        run.domain.on_items(run, state, tuple(items), at)
         return Sequence(at.kind, tuple(items), identity)
     return bag(at.kind, items, identity, open=is_open)
 
@@ -80,7 +80,7 @@ def _comprehension(run: Evaluator, state: State, at: form.Comprehension) -> Valu
     made: list[tuple[Value | None, Value]] = []
     if one_by_one and exact is not None:
         for number, item in enumerate(exact):
-            with run.told_apart(number):
+            with run.of_element(number):
                 assign(run, inside, first.target, item, first)
                 made.append(_made(run, inside, at))
     else:
@@ -92,11 +92,11 @@ def _comprehension(run: Evaluator, state: State, at: form.Comprehension) -> Valu
                 if yes is not None:
                     inside.frame, inside.guards = yes.frame, yes.guards
         made.append(_made(run, inside, at))
-        run.domain.gathered(inside, made[-1][1])
+        run.domain.on_element(inside, made[-1][1])
     state.fields = inside.fields  # what was built or changed on the way is so outside, too
     identity = run.identity(at)
     if one_by_one and at.kind != "generator":
-        run.domain.collected(run, state, tuple(v for _, v in made), at)
+        run.domain.on_items(run, state, tuple(v for _, v in made), at)
     if at.kind == "dict":
         named = {k.value: v for k, v in made if isinstance(k, Literal) and isinstance(k.value, (str, int))}
         if one_by_one and len(named) == len(made):

@@ -130,18 +130,18 @@ class Domain(Protocol):
     def alone(self) -> Domain:
         """A domain that reports nothing, to evaluate a function by itself."""
 
-    def held(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
+    def read_place(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
         """What a place holds where the code finds ``value`` there."""
 
-    def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
+    def call_configured(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
         """A call of a function whose meaning the user has configured, whatever its body is; None for any other call."""
 
-    def calling(
+    def before_call(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> None:
         """A function of the project is about to be called, whether or not it can be evaluated."""
 
-    def remark(self, at: form.Class, bases: tuple[Value, ...]) -> object:
+    def class_record(self, at: form.Class, bases: tuple[Value, ...]) -> object:
         """What to remember of a class."""
 
     def attribute(self, run: Evaluator, state: State, value: Value, at: form.Attribute) -> Value | None:
@@ -210,25 +210,25 @@ class Domain(Protocol):
     def leave(self, run: Evaluator, state: State, value: Value) -> None:
         """The end of a ``with`` block."""
 
-    def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
+    def on_discard(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
         """An expression statement: its value is thrown away."""
 
-    def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
+    def on_items(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         """``items`` have been put together, one by one, at ``at``."""
 
-    def gathered(self, state: State, item: Value) -> None:
+    def on_element(self, state: State, item: Value) -> None:
         """A comprehension has made ``item`` of any one element of what it goes through."""
 
-    def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
+    def result_of_call(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
         """What a function of the project returned for ``arguments``, as the caller at ``at`` sees it."""
 
     def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
         """Whether a function of another file is to be evaluated for these arguments."""
 
-    def entered(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
+    def on_entry(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
         """A function of the project is about to be evaluated with ``frame`` as its locals, which may be changed."""
 
-    def passed_over(
+    def call_unevaluated(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> Value:
         """What a function of another file gives that is not evaluated."""
@@ -238,28 +238,28 @@ class Domain(Protocol):
     ) -> Value | None:
         """An instance of a class of another file, made without evaluating ``__init__``."""
 
-    def foreign(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
+    def from_other_file(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
         """What ``at`` in the evaluated file gives, where another file of the project made or returned ``value``."""
 
-    def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
+    def on_return(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         """A function of this file has been evaluated: what it returned, in each state in which it did."""
 
-    def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
+    def on_definition(self, run: Evaluator, state: State, function: FunctionValue) -> None:
         """A function was defined inside the function in progress."""
 
-    def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
+    def forget_attributes(self, run: Evaluator, state: State, owner: Value) -> None:
         """An attribute of unknown name was set: what the attributes of ``owner`` hold is not known any more."""
 
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         """``bool(value)`` as a ``Truth`` or a ``Literal``."""
 
-    def switched(self, state: State, value: Value, at: form.Form) -> Truth | None:
+    def flag_condition(self, state: State, value: Value, at: form.Form) -> Truth | None:
         """The condition that ``at`` is true by its name, where ``value`` is unknown, or only what one place says."""
 
-    def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
+    def on_test(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
         """The truth of ``value`` is asked at ``at``."""
 
-    def formatted(self, run: Evaluator, state: State, text: Text, value: Value, at: form.Expression) -> None:
+    def on_format(self, run: Evaluator, state: State, text: Text, value: Value, at: form.Expression) -> None:
         """A ``text`` is put together at ``at`` that goes on with ``value`` after its beginning."""
 
     def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
@@ -271,7 +271,7 @@ class Domain(Protocol):
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
         """What ``value`` is where ``isinstance(value, kind)`` ``holds``, or does not."""
 
-    def lacking(self, value: Value, name: str) -> Value | None:
+    def without_attribute(self, value: Value, name: str) -> Value | None:
         """What ``value`` is where it has no attribute ``name``; None where that says nothing new of it."""
 
     def known_by(self, value: Value) -> Identity | None:

@@ -221,8 +221,8 @@ class Evaluator:
         frame.at = at
         return _Call(self, id(at), frame)
 
-    def told_apart(self, number: int) -> _Call:
-        """Evaluate something once more, as something else: an element of a comprehension."""
+    def of_element(self, number: int) -> _Call:
+        """Evaluate forms again for the element ``number`` of a loop: what they make has an identity of its own."""
         return _Call(self, number, None)
 
 
@@ -246,7 +246,7 @@ class _Unit:
 
 
 class _Call:
-    """What ``Evaluator.called`` and ``Evaluator.told_apart`` do, and take back."""
+    """What ``Evaluator.called`` and ``Evaluator.of_element`` do, and take back."""
 
     def __init__(self, run: Evaluator, number: int, frame: Frame | None) -> None:
         self.run, self.frame, self.context, self.place = run, frame, run.context, run.place

@@ -42,7 +42,7 @@ def _name(run: Evaluator, state: State, at: form.Name) -> Value:
         value = under(value, state.guards)
     if isinstance(value, (Own, Choice)):
         value = from_project(run, state, value, at)
-    return run.domain.held(run, state, value, at) if at.id in run.domain.places else value
+    return run.domain.read_place(run, state, value, at) if at.id in run.domain.places else value
 
 
 @evaluates(form.Constant)
@@ -53,7 +53,7 @@ def _constant(run: Evaluator, state: State, at: form.Constant) -> Value:
 @evaluates(form.Attribute)
 def _attribute(run: Evaluator, state: State, at: form.Attribute) -> Value:
     value = read_attribute(run, state, run.evaluate(state, at.value), at)
-    return run.domain.held(run, state, value, at) if at.name in run.domain.places else value
+    return run.domain.read_place(run, state, value, at) if at.name in run.domain.places else value
 
 
 @evaluates(form.Subscript)

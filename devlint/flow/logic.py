@@ -13,7 +13,7 @@ from devlint.flow.builtins.functions import kind_asked
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.narrowing.predicate import MOST_OPERANDS, split
 from devlint.flow.narrowing.questions import asked
-from devlint.flow.narrowing.truths import combine, condition, is_none, told_apart, truth
+from devlint.flow.narrowing.truths import combine, condition, decided_by, is_none, truth
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import Equal, Undecided
 from devlint.flow.values.definitions import ClassValue
@@ -151,14 +151,7 @@ def _of_choice(
         return truth(run, state, Choice(tuple(senses)), at)
     yes = [g for g, s in senses if isinstance(s, Literal) and s.value]
     no = [g for g, s in senses if isinstance(s, Literal) and not s.value]
-    if not yes or not no:
-        return Literal(bool(yes))
-    if (apart := told_apart(yes, no)) is not None:
-        return apart
-    fresh = condition(Undecided(run.identity(at)))
-    return Truth(
-        yes[0] if len(yes) == 1 and yes[0] else fresh.guards, no[0] if len(no) == 1 and no[0] else fresh.unless
-    )
+    return decided_by(yes, no, Undecided(run.identity(at)))
 
 
 @evaluates(form.Boolean)

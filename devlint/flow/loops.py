@@ -156,7 +156,7 @@ def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) ->
             break
         run.frame.breaks.append([])
         run.frame.continues.append([])
-        with run.told_apart(number):
+        with run.of_element(number):
             assign(run, now, at.target, item, at)
             is_last = number == len(items) - 1
             followed = ALWAYS if is_last else last_round.outcome(run, now, _tests(run, at)[1])

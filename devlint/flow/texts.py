@@ -1,6 +1,6 @@
 """Texts that are put together: their values are evaluated, and the domain hears what follows their beginning.
 
-f"cuda:{gpu}"        domain.formatted(Text("cuda:", (gpu,)), the value of `gpu`)
+f"cuda:{gpu}"        domain.on_format(Text("cuda:", (gpu,)), the value of `gpu`)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from devlint.forms.texts import Text, composed
 def _opaque(run: Evaluator, state: State, at: form.Opaque) -> Value:
     values = tuple([run.evaluate(state, part) for part in at.parts])
     if at.prefix and values:
-        run.domain.formatted(run, state, Text(at.prefix, at.parts), values[0], at)
+        run.domain.on_format(run, state, Text(at.prefix, at.parts), values[0], at)
     return Unknown(run.identity(at))
 
 
@@ -27,4 +27,4 @@ def note_text(run: Evaluator, state: State, at: form.Binary | form.Call) -> None
     """
     text = composed(at)
     if text is not None and text.prefix and isinstance(text.parts[0], (form.Name, form.Attribute, form.Subscript)):
-        run.domain.formatted(run, state, text, run.evaluate(state, text.parts[0]), at)
+        run.domain.on_format(run, state, text, run.evaluate(state, text.parts[0]), at)

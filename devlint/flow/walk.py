@@ -26,7 +26,7 @@ def _evaluate(run: Evaluator, state: State, at: form.Evaluate) -> State | None:
     if isinstance(at.value, form.Constant):
         return state
     value = run.evaluate(state, at.value)
-    run.domain.discarded(run, state, value, at.value)
+    run.domain.on_discard(run, state, value, at.value)
     return None if isinstance(at.value, form.Call) and _never_returns(run, state, at.value.function) else state
 
 
@@ -262,7 +262,7 @@ def _function(run: Evaluator, state: State, at: form.Function) -> State:
     made = define_function(run, state, at)
     state.frame[at.name] = made
     if run.frame.function is not None:
-        run.domain.defined(run, state, made)
+        run.domain.on_definition(run, state, made)
     return state
 
 

@@ -80,20 +80,20 @@ class TorchDomain(Operations):
 
     # What was taught
 
-    def held(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
+    def read_place(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
         device = self.devices.get(dotted(at))
         return value if device is None else taught.held(state, value, dotted(at), device, at)
 
-    def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
+    def call_configured(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
         mover = taught.mover_of(run, state, self.teaching, callee, arguments, at)
         return None if mover is None else taught.moved(run, state, self.sink, mover, callee, arguments, at)
 
-    def calling(
+    def before_call(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> None:
         self.callers.called(run, state, function, arguments, at)
 
-    def remark(self, at: form.Class, bases: tuple[Value, ...]) -> object:
+    def class_record(self, at: form.Class, bases: tuple[Value, ...]) -> object:
         if not self.teaching.managed:
             return None
         names = [at.name, *map(dotted, at.bases), *(base.name for base in bases if isinstance(base, External))]
@@ -268,7 +268,7 @@ class TorchDomain(Operations):
 
     # Blocks and statements
 
-    def passed_over(
+    def call_unevaluated(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> Value:
         name = getattr(function.form, "name", "")

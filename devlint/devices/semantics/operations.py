@@ -158,23 +158,23 @@ class Operations:
             if last is not None:
                 state.fields[DEFAULT_DEVICE] = state.fields.pop(last)
 
-    def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
+    def on_discard(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
         if isinstance(at, form.Comprehension) and isinstance(value, Sequence):
             for item in value.items:
-                self.discarded(run, state, item, at.element)
+                self.on_discard(run, state, item, at.element)
         if isinstance(at, form.Attribute):
             uncalled_moves.discarded(run, state, self.sink, value, at)
             placement.move_as_meant(run, state, value, at)
         if isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
             discarded_moves.discarded(run, state, self.sink, value, at, at.function)
 
-    def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
+    def on_items(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         shared_identity.mark(run, state, self.sink, items, at)
 
-    def gathered(self, state: State, item: Value) -> None:
+    def on_element(self, state: State, item: Value) -> None:
         moved_elements.gathered(state, item)
 
-    def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
+    def result_of_call(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
         value = returned_devices.in_sight(run, state, value, arguments)
         if isinstance(value, Tensor) and value.history.moved_leaf is not None:
             return replace(value, history=replace(value.history, moved_leaf=Cause(Made.MOVE, at)))
@@ -185,7 +185,7 @@ class Operations:
     def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
         return project_classes.is_worthwhile(run, state, function, arguments)
 
-    def entered(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
+    def on_entry(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
         evidence = self.witness.of(run, function)
         for parameter in function.form.parameters.all:
             if evidence.is_tensor(parameter.name):
@@ -205,10 +205,10 @@ class Operations:
             self.sink.knowledge.constructed[made.id] = arguments
         return made
 
-    def foreign(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
+    def from_other_file(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
         return imports.seen(self.owns, state, value, at)
 
-    def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
+    def on_return(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         name = getattr(function.form, "name", "")
         if run.site.depth == 1 and is_backward(function):
             results.check_gradients(self.sink, function, returns)
@@ -221,11 +221,11 @@ class Operations:
                 for leaf in leaves(state, value):
                     opaque_calls.unlike_arms(run, state, self.sink, leaf)
 
-    def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
+    def on_definition(self, run: Evaluator, state: State, function: FunctionValue) -> None:
         if run.site.depth == 1:
             self.inner.append((function, State({}, state.fields.copy(), state.guards)))
 
-    def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
+    def forget_attributes(self, run: Evaluator, state: State, owner: Value) -> None:
         if isinstance(owner, Object):
             escape.release(state, owner)
 
@@ -234,13 +234,13 @@ class Operations:
             return Literal(True)
         return Literal(True) if listings.are_weights(value) else None
 
-    def switched(self, state: State, value: Value, at: form.Form) -> Truth | None:
+    def flag_condition(self, state: State, value: Value, at: form.Form) -> Truth | None:
         return flags.set_elsewhere(state, value, at) or flags.asked(value, at)
 
-    def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
+    def on_test(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
         gpu_index.asked(state, self.sink, value, at)
 
-    def formatted(self, run: Evaluator, state: State, text: Text, value: Value, at: form.Expression) -> None:
+    def on_format(self, run: Evaluator, state: State, text: Text, value: Value, at: form.Expression) -> None:
         if text.prefix == "cuda:":
             where = text.parts[0]
             found = [v for g, v in options(value) if feasible(g, state.guards)]
@@ -259,7 +259,7 @@ class Operations:
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
         return parameters.instance(self.possible, self.sink.knowledge.one_of_two, value, kind, holds=holds)
 
-    def lacking(self, value: Value, name: str) -> Value | None:
+    def without_attribute(self, value: Value, name: str) -> Value | None:
         return parameters.lacking(value, name)
 
     def equalled(self, value: Value, name: str, other: Value) -> Value | None:

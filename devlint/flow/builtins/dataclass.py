@@ -55,7 +55,7 @@ def call_dataclasses(run: Evaluator, state: State, name: str, arguments: Argumen
             state.fields[identity, key] = changed.pop(key[1:], value) if key.startswith(".") else value
         for key, value in changed.items():
             state.fields[identity, f".{key}"] = value
-        run.domain.collected(run, state, tuple(dict(arguments.keywords).values()), at)
+        run.domain.on_items(run, state, tuple(dict(arguments.keywords).values()), at)
         return made
     if name == "asdict":
         items = tuple((key[1:], value) for key, value in state.fields_of(first.id) if key.startswith("."))

@@ -93,11 +93,11 @@ def call_builtin(
             )
         made = []
         for number, item in enumerate(exact):
-            with run.told_apart(number):
+            with run.of_element(number):
                 made.append(call_value(run, state, given[0], Arguments((item,), forms=arguments.forms[1:]), at))
         return Sequence("list", tuple(made), identity)
     if name == "vars" and given:
-        run.domain.blurred(run, state, given[0])
+        run.domain.forget_attributes(run, state, given[0])
         return Unknown((getattr(given[0], "id", identity), "vars"))
     return Unknown(identity) if name in SCALARS or name == "print" else None
 
@@ -119,7 +119,7 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
             for _, named in options(attribute):
                 key = str(named.value) if isinstance(named, Literal) else f"<{run.serial(at)}>"
                 if not isinstance(named, Literal):
-                    run.domain.blurred(run, state, one)
+                    run.domain.forget_attributes(run, state, one)
                 store_attribute(run, state, one, key, arguments.positional[2], at)
         return Literal(None)
     if not isinstance(attribute, Literal):
@@ -188,7 +188,7 @@ def _same_elements(
     source = contents(state, arguments.positional[0])
     if isinstance(source, Sequence):
         if source.exact and kind != "set" and name not in ("reversed", "sorted"):
-            run.domain.collected(run, state, source.items, at)
+            run.domain.on_items(run, state, source.items, at)
             return Sequence(kind, source.items, identity, open=source.open)
         return bag(kind, source.items, identity, open=source.open)
     if isinstance(source, (Table, External)):

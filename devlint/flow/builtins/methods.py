@@ -39,7 +39,7 @@ def _sequence_method(
 ) -> Value:
     identity = run.identity(at)
     if name in ("append", "add") and given:
-        run.domain.collected(run, state, (*now.items, given[0]), at.arguments[0] if at.arguments else at)
+        run.domain.on_items(run, state, (*now.items, given[0]), at.arguments[0] if at.arguments else at)
         _put(state, now, (*now.items, given[0]), now.open)
     elif name in ("extend", "update") and given:
         more = contents(state, given[0])

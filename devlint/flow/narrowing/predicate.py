@@ -172,7 +172,7 @@ def _split_hasattr(run: Evaluator, state: State, test: form.Call) -> tuple[State
     yes, no = fork(state, truth(run, state, value, test))
     place, name = test.arguments if len(test.arguments) == 2 else (test, test)
     if no is not None and isinstance(name, form.Constant) and isinstance(name.value, str):
-        known = [(g, v, run.domain.lacking(v, name.value)) for g, v in options(run.evaluate(state, place))]
+        known = [(g, v, run.domain.without_attribute(v, name.value)) for g, v in options(run.evaluate(state, place))]
         narrowed = _merged(known, run.identity(test, "lacks"))
         if narrowed is not None:
             narrow(run, no, place, narrowed)

@@ -24,11 +24,11 @@ def condition(key: Condition) -> Truth:
 
 def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | Literal:
     """``bool(value)``."""
-    run.domain.tested(run, state, value, at)
+    run.domain.on_test(run, state, value, at)
     if isinstance(value, Truth):
         return value
     if isinstance(value, Literal):
-        return run.domain.switched(state, value, at) or Literal(bool(value.value))
+        return run.domain.flag_condition(state, value, at) or Literal(bool(value.value))
     if isinstance(value, Choice):
         return _truth_of_choice(run, state, value, at)
     if isinstance(value, Sequence) and value.exact and not value.open and not state.fields.get((value.id, "=")):
@@ -37,7 +37,7 @@ def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | 
     if isinstance(answer, (Truth, Literal)):
         return answer
     if isinstance(value, Unknown):
-        return run.domain.switched(state, value, at) or asked(run, state, at) or condition(IsTrue(value.id))
+        return run.domain.flag_condition(state, value, at) or asked(run, state, at) or condition(IsTrue(value.id))
     if isinstance(value, (Sequence, Table)) and (value.id, "=") not in state.fields:
         return condition(IsTrue(value.id))  # nothing has been put in or taken out since it was made
     if isinstance(value, (FunctionValue, ClassValue, External, Object, Method)):
@@ -59,7 +59,7 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
             no.append(guards | sense.unless)
     if not yes or not no:
         return Literal(bool(yes))
-    if (apart := told_apart(yes, no)) is not None:
+    if (apart := deciding_condition(yes, no)) is not None:
         return apart
     open_ended = len(yes) + len(no) > len(value.options)  # an option may be either
     when, unless = shared(yes), shared(no)
@@ -77,8 +77,19 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     return Truth(when, unless)
 
 
-def told_apart(yes: list[Guards], no: list[Guards]) -> Truth | None:
-    """Something that holds in the alternatives ``yes`` and not in ``no``, if one condition tells these apart."""
+def decided_by(yes: list[Guards], no: list[Guards], otherwise: Condition) -> Truth | Literal:
+    """A boolean that is true in the alternatives ``yes`` and false in ``no``; ``otherwise`` where these do not decide."""
+    if not yes or not no:
+        return Literal(bool(yes))
+    if (deciding := deciding_condition(yes, no)) is not None:
+        return deciding
+    fresh = condition(otherwise)
+    when = yes[0] if len(yes) == 1 and yes[0] else fresh.guards
+    return Truth(when, no[0] if len(no) == 1 and no[0] else fresh.unless)
+
+
+def deciding_condition(yes: list[Guards], no: list[Guards]) -> Truth | None:
+    """What holds in all alternatives ``yes``, and in all of ``no``; None where no one condition decides between them."""
     when, unless = shared(yes), shared(no)
     decisive = any((key, not arm) in unless for key, arm in when if isinstance(arm, bool))
     return Truth(when, unless) if decisive else None
@@ -113,14 +124,7 @@ def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:
             return asked_before
         if any(isinstance(v, Unknown) and (IsNone(v.id), False) not in g for g, v in value.options):
             return condition(Undecided(run.identity(at, "none")))
-        if not none or not others:
-            return Literal(bool(none))
-        if (apart := told_apart(none, others)) is not None:
-            return apart
-        key = Undecided(run.identity(at, "none"))
-        when = none[0] if len(none) == 1 and none[0] else frozenset({(key, True)})
-        unless = others[0] if len(others) == 1 and others[0] else _opposite(when) or frozenset({(key, False)})
-        return Truth(when, unless)
+        return decided_by(none, others, Undecided(run.identity(at, "none")))
     return Literal(False)
 
 
@@ -135,11 +139,3 @@ def _asked_before(value: Choice) -> Truth | None:
     none = [guards | asked.guards for guards, _ in value.options if feasible(guards, asked.guards)]
     other = [guards | asked.unless for guards, _ in value.options if feasible(guards, asked.unless)]
     return Truth(shared(none), shared(other)) if none and other else None
-
-
-def _opposite(guards: Guards) -> Guards | None:
-    if len(guards) == 1:
-        ((key, arm),) = guards
-        if isinstance(arm, bool):
-            return frozenset({(key, not arm)})
-    return None

@@ -118,7 +118,7 @@ def moved(
     if value is None:
         return _fresh(run, where, at)
     result = merge([(g, put(run, state, sink, v, where, at, mover.in_place)) for g, v in options(value)], identity)
-    run.domain.collected(run, state, tuple(leaves(state, result)), at)
+    run.domain.on_items(run, state, tuple(leaves(state, result)), at)
     if mover.in_place and isinstance(place, (form.Name, form.Attribute, form.Subscript)):
         assign(run, state, place, result, at)
     return result
@@ -215,7 +215,7 @@ def _put_all(
     values = now.items if isinstance(now, Sequence) else tuple(value for _, value in now.items)
     there: list[Value] = []
     for number, one in enumerate(values):
-        with run.told_apart(number):
+        with run.of_element(number):
             each = [(g, put(run, state, sink, v, where, at, in_place, depth + 1)) for g, v in options(one)]
             there.append(merge(each, run.identity(at)))
     if isinstance(now, Sequence):

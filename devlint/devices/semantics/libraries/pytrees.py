@@ -22,7 +22,7 @@ def tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     if function is None or tree is None:
         return None
     made = _mapped(run, state, function, tree, at)
-    run.domain.collected(run, state, tuple(leaves(state, made)), at)
+    run.domain.on_items(run, state, tuple(leaves(state, made)), at)
     return made
 
 
@@ -33,13 +33,13 @@ def _mapped(run: Evaluator, state: State, function: Value, tree: Value, at: form
     if isinstance(now, Sequence):
         items = []
         for number, one in enumerate(now.items):
-            with run.told_apart(number):
+            with run.of_element(number):
                 items.append(_mapped(run, state, function, one, at, depth + 1))
         return replace(now, items=tuple(items), id=run.identity(at))
     if isinstance(now, Table):
         pairs = []
         for number, (key, one) in enumerate(now.items):
-            with run.told_apart(number):
+            with run.of_element(number):
                 pairs.append((key, _mapped(run, state, function, one, at, depth + 1)))
         rest = None if now.rest is None else _mapped(run, state, function, now.rest, at, depth + 1)
         return replace(now, items=tuple(pairs), id=run.identity(at), rest=rest)

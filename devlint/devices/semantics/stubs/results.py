@@ -203,7 +203,7 @@ def _moved(call: BoundCall, type: MovedType, identity: Identity) -> Value:
     rest = call.arguments.positional[parameter.position or 0 :]
     made: list[Value] = []
     for number, value in enumerate(rest):
-        with call.run.told_apart(number):
+        with call.run.of_element(number):
             made.append(_put(call, type, value, where, (identity, number)))
     return made[0] if len(made) == 1 else Sequence("tuple", tuple(made), identity)
 
