@@ -1,89 +1,49 @@
-"""Which removed file a new one was made of, as git decides it.
+"""Which removed file a new one was made of, as dulwich decides it after git (``git help diff``, ``--find-renames``).
 
     renames({"old.py": b"..."}, {"new.py": b"..."})          {"new.py": "old.py"}
-
-The same bytes first, then a name that is alone on both sides, then the most similar ones (``git help diff``,
-``--find-renames``).
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Collection, Mapping
-from posixpath import basename
+import os
+from collections.abc import Mapping
 
-LEAST, LEAST_OF_NAMESAKES = 0.5, 0.75
-"""The part of the larger file that the other one has to have."""
-MOST_PAIRS, MOST_PIECES = 1_000_000, 50_000_000
-"""Pairs of files, and pieces of them, that are compared. Beyond that only files with the same bytes are found."""
-_PIECE = re.compile(rb"[^\n]{0,63}\n|[^\n]{1,64}")
+from dulwich.diff_tree import CHANGE_RENAME, RenameDetector
+from dulwich.object_store import MemoryObjectStore
+from dulwich.objects import Blob, ObjectID, Tree
+
+LEAST = 50
+"""The part of the larger file that the other one has to have, in per cent."""
+MOST_FILES, MOST_PIECES = 1000, 50_000_000
+"""Files on each side, and pieces of them, that are compared. Beyond that only files with the same bytes are found."""
 
 
 def renames(removed: Mapping[str, bytes], added: Mapping[str, bytes]) -> dict[str, str]:
-    """The removed file for each added one that has one, by names."""
+    """The removed file for each added one that has one, by names. The end of a line is ``\\n`` or ``\\r\\n``."""
+    pieces = sum(raw.count(b"\n") + len(raw) // 64 + 1 for raw in removed.values()) * len(added)
+    detector = RenameDetector(
+        store := MemoryObjectStore(), LEAST - 1, MOST_FILES if pieces <= MOST_PIECES else 0, rewrite_threshold=None
+    )
     found: dict[str, str] = {}
-    by_bytes: dict[bytes, list[str]] = {}
-    for name in sorted(removed):
-        by_bytes.setdefault(removed[name], []).append(name)
-    for name, raw in sorted(added.items()):
-        same = by_bytes.get(raw)
-        if same and raw:
-            chosen = next((one for one in same if basename(one) == basename(name)), same[0])
-            same.remove(chosen)
-            found[name] = chosen
-    used = set(found.values())
-    sources = {name: Pieces(raw) for name, raw in removed.items() if name not in used}
-    targets = {name: Pieces(raw) for name, raw in added.items() if name not in found}
-    if len(sources) * len(targets) > MOST_PAIRS or _work(sources, targets) > MOST_PIECES:
-        return found
-    alone, alone_too = _alone(sources), _alone(targets)
-    for last in alone.keys() & alone_too.keys():
-        source, target = alone[last], alone_too[last]
-        if sources[source].similarity(targets[target]) >= LEAST_OF_NAMESAKES:
-            found[target] = source
-            del sources[source], targets[target]
-    pairs = []
-    for target, new in targets.items():
-        for source, old in sources.items():
-            score = old.similarity(new)
-            if score >= LEAST:
-                pairs.append((-score, basename(source) != basename(target), target, source))
-    for _, _, target, source in sorted(pairs):
-        if target not in found and source in sources:
-            found[target] = source
-            del sources[source]
-    return found
+    while True:
+        rest = {name: raw for name, raw in removed.items() if name not in found.values()}
+        open_ones = {name: raw for name, raw in added.items() if name not in found}
+        changes = detector.changes_with_renames(_tree(store, rest), _tree(store, open_ones))
+        more = {
+            os.fsdecode(one.new.path): os.fsdecode(one.old.path)
+            for one in changes
+            if one.type == CHANGE_RENAME and one.old and one.new and one.old.path and one.new.path
+        }
+        if not more:
+            return found
+        found |= more  # a file whose source is taken may have another one
 
 
-class Pieces:
-    """The bytes of each line of a file, in pieces of 64 at most; the end of a line is ``\\n``."""
-
-    def __init__(self, raw: bytes) -> None:
-        counts: Counter[bytes] = Counter()
-        for piece in _PIECE.findall(raw.replace(b"\r\n", b"\n")):
-            counts[piece] += len(piece)
-        self.counts, self.size = counts, counts.total()
-
-    def similarity(self, other: Pieces) -> float:
-        """The part of the larger file that both have; 0 where it is too small by the sizes alone."""
-        if not self.may_be(other):
-            return 0.0
-        one, two = self.counts, other.counts
-        return sum(min(one[piece], two[piece]) for piece in one.keys() & two.keys()) / max(self.size, other.size)
-
-    def may_be(self, other: Pieces) -> bool:
-        """False where the sizes alone say that the files are too different."""
-        larger = max(self.size, other.size)
-        return larger > 0 and min(self.size, other.size) >= larger * LEAST
-
-
-def _work(sources: Mapping[str, Pieces], targets: Mapping[str, Pieces]) -> int:
-    pairs = ((old, new) for old in sources.values() for new in targets.values() if old.may_be(new))
-    return sum(min(len(old.counts), len(new.counts)) for old, new in pairs)
-
-
-def _alone(names: Collection[str]) -> dict[str, str]:
-    """The names whose last part only one of them has, by that part."""
-    counts = Counter(map(basename, names))
-    return {basename(name): name for name in names if counts[basename(name)] == 1}
+def _tree(store: MemoryObjectStore, files: Mapping[str, bytes]) -> ObjectID:
+    tree = Tree()
+    for name, raw in files.items():
+        blob = Blob.from_string(raw.replace(b"\r\n", b"\n"))
+        store.add_object(blob)
+        tree.add(os.fsencode(name), 0o100644, blob.id)
+    store.add_object(tree)
+    return tree.id

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from devlint.git.errors import GitError
+from dulwich.objects import parse_tree
+
+from devlint.git.errors import GitError, reading
 from devlint.git.objects import Objects
 
 _FOLDER, _LINK, _MODULE = 0o040000, 0o120000, 0o160000
@@ -35,19 +37,14 @@ class Entry:
 
 def entries(objects: Objects, tree: str) -> dict[str, Entry]:
     """What is in one folder, by names of one part each. Raises GitError."""
-    raw, width, at = objects.read(tree, "tree"), objects.digits // 2, 0
     found: dict[str, Entry] = {}
-    while at < len(raw):
-        end = raw.find(b"\0", at)
-        mode, _, name = raw[at:end].partition(b" ")
-        at = end + 1 + width
-        text = name.decode("utf-8", "surrogateescape")
-        if end < 0 or at > len(raw) or not mode.isdigit() or text in ("", ".", "..") or "/" in text:
-            raise GitError(f"the tree {tree} is damaged")
-        try:
-            found[text] = Entry(int(mode, 8), raw[end + 1 : at].hex())
-        except ValueError:
-            raise GitError(f"the tree {tree} is damaged") from None
+    raw = objects.read(tree, "tree")
+    with reading(f"the tree {tree}"):
+        for name, mode, sha in parse_tree(raw, objects.digits // 2):
+            text = name.decode("utf-8", "surrogateescape")
+            if text in ("", ".", "..") or "/" in text:
+                raise ValueError(text)
+            found[text] = Entry(mode, sha.decode())
     return found
 
 
