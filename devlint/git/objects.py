@@ -9,7 +9,6 @@ dulwich's own store of a disk opens whatever lies there, and waits for ever on a
 from __future__ import annotations
 
 import hashlib
-import mmap
 import os
 import zlib
 from collections.abc import Iterator
@@ -140,7 +139,7 @@ class Spent:
 
 
 class BoundedPackData(PackData):
-    """The compressed objects of one pack, of which each is unpacked only if its size, which stands before it, is allowed.
+    """The compressed objects of one pack: one is unpacked only if the size that stands before it is allowed.
 
     dulwich unpacks whatever a pack says, and goes round in circles where it says so.
     """
@@ -148,18 +147,23 @@ class BoundedPackData(PackData):
     def __init__(self, path: str, spent: Spent, algorithm: str) -> None:
         """Raises GitError."""
         try:
-            with reading(path), regular_file(path, _LARGEST_PACK) as file:
-                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-                super().__init__(path, get_object_format(algorithm), file=file)
+            self._opened, self._spent = regular_file(path, _LARGEST_PACK), spent
         except OSError as error:
             raise GitError(f"{path}: cannot be read: {error.strerror or error}") from None
-        self._spent = spent
+        with reading(path):
+            super().__init__(path, get_object_format(algorithm), file=self._opened)
+
+    def close(self) -> None:
+        """Close the file."""
+        super().close()
+        self._opened.close()
 
     def get_object_at(self, offset: int) -> tuple[int, OldUnpackedObject]:
         """Kind and bytes of what lies at ``offset``, or the difference that it is. Raises GitError, OSError."""
         spent = self._spent
         spent.steps += 1
-        spent.held += _size(self._map[offset : offset + 16], shift=4)
+        self._opened.seek(offset)
+        spent.held += _size(self._opened.read(16), shift=4)
         if spent.steps > MOST_STEPS:
             raise GitError(f"{self.path!s}: the pack is damaged")
         if spent.held > MOST_HELD:
@@ -177,10 +181,10 @@ class BoundedPackData(PackData):
 def _size(raw: bytes, shift: int) -> int:
     """A number of which the first byte has ``shift`` bits, and each further one seven."""
     value = raw[0] & (1 << shift) - 1
-    for before, byte in zip(raw, raw[1:]):
-        if before < 128:
+    for at in range(1, len(raw)):
+        if raw[at - 1] < 128:
             break
-        value |= (byte & 127) << shift
+        value |= (raw[at] & 127) << shift
         shift += 7
     return value
 

@@ -13,6 +13,7 @@ import re
 from typing import BinaryIO
 
 from dulwich.graph import find_merge_base
+from dulwich.object_store import peel_sha
 from dulwich.objects import Commit, ObjectID
 from dulwich.objectspec import parse_ref
 from dulwich.refs import DiskRefsContainer, Ref, check_ref_format
@@ -131,7 +132,7 @@ class Repository(BaseRepo):
     def _commit(self, name: ObjectID) -> Commit:
         """The commit that the tag ``name`` stands for, or the commit itself."""
         with reading(f"the object {name.decode('ascii', 'replace')}"):
-            found = self.objects.peel(name)[1]
+            found = peel_sha(self.objects, name)[1]
             if not isinstance(found, Commit):
                 raise GitError(f"the object {found.id.decode()} is a {found.type_name.decode()} and no commit")
         return found
