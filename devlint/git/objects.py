@@ -16,7 +16,7 @@ from itertools import chain, islice
 
 from dulwich.object_format import get_object_format
 from dulwich.object_store import PackCapableObjectStore
-from dulwich.objects import ObjectID, RawObjectID
+from dulwich.objects import ObjectID, RawObjectID, ShaFile
 from dulwich.pack import DELTA_TYPES, OldUnpackedObject, Pack, PackData, load_pack_index_file
 
 from devlint.git.errors import GitError, MissingObject, reading
@@ -80,6 +80,10 @@ class Objects(PackCapableObjectStore):
             if len(raw) > most:
                 raise too_large(most)
         return found
+
+    def __getitem__(self, name: RawObjectID | ObjectID) -> ShaFile:
+        kind, raw = self.get_raw(name)
+        return ShaFile.from_raw_string(kind, raw, name, object_format=self.object_format)
 
     def iter_prefix(self, prefix: bytes) -> Iterator[ObjectID]:
         """The names of all objects that begin with ``prefix``, of four digits or more, some of them twice."""

@@ -34,6 +34,8 @@ _BESIDE_HEAD = re.compile(rb"[A-Z_]+")
 class References(DiskRefsContainer):
     """Branches, tags and the like; only regular files with names that git allows are opened. Raises GitError."""
 
+    _packed: dict[Ref, ObjectID] | None = None
+
     def read_loose_ref(self, name: Ref) -> bytes | None:
         """The first line of the reference ``name``, None if it is no file of its own."""
         path = os.fsdecode(self.refpath(name))
@@ -45,11 +47,11 @@ class References(DiskRefsContainer):
 
     def get_packed_refs(self) -> dict[Ref, ObjectID]:
         """The references that lie in one file together."""
-        if self._packed_refs is None:
+        if self._packed is None:
             lines = (contents(os.path.join(os.fsdecode(self.path), "packed-refs"), LARGEST) or b"").split(b"\n")
             pairs = (line.partition(b" ") for line in lines if line[:1] not in (b"#", b"^"))
-            self._packed_refs = {Ref(name): ObjectID(found) for found, _, name in pairs}
-        return self._packed_refs
+            self._packed = {Ref(name): ObjectID(found) for found, _, name in pairs}
+        return self._packed
 
 
 class Repository(BaseRepo):
