@@ -27,8 +27,9 @@ KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 MOST_ALTERNATES = 100
 MOST_STEPS = 4095
 """Differences that one object may be behind, as git limits them itself."""
-MOST_HELD, MOST_MADE = 2**29, 2**32
-"""Bytes of the differences on the way to one object, which are held at once, and of all versions that they make."""
+MOST_HELD, MOST_MADE, MOST_KEPT = 2**28, 2**32, 2**22
+"""Bytes of the differences on the way to one object, which are held at once, of all versions that they make, and of those
+that are kept for a pack."""
 _LARGEST_PACK = 2**44
 
 
@@ -155,7 +156,7 @@ class BoundedPackData(PackData):
         except OSError as error:
             raise GitError(f"{path}: cannot be read: {error.strerror or error}") from None
         with reading(path):
-            super().__init__(path, get_object_format(algorithm), file=self._opened)
+            super().__init__(path, get_object_format(algorithm), file=self._opened, delta_base_cache_limit=MOST_KEPT)
 
     def close(self) -> None:
         """Close the file."""
@@ -171,7 +172,7 @@ class BoundedPackData(PackData):
         if spent.steps > MOST_STEPS:
             raise GitError(f"{self.path!s}: the pack is damaged")
         if spent.held > MOST_HELD:
-            raise too_large(MOST_HELD)
+            raise too_large(LARGEST)
         kind, found = super().get_object_at(offset)
         if kind in DELTA_TYPES and isinstance(found, tuple):
             delta = bytes(islice(chain.from_iterable(found[1]), 32))  # begins with the sizes before and after
