@@ -28,8 +28,8 @@ MOST_ALTERNATES = 100
 MOST_STEPS = 4095
 """Differences that one object may be behind, as git limits them itself."""
 MOST_HELD, MOST_MADE, MOST_KEPT = 2**28, 2**32, 2**22
-"""Bytes of the differences on the way to one object, which are held at once, of all versions that they make, and of those
-that are kept for a pack."""
+"""Bytes of the differences on the way to one object, which are held at once, of all versions that they make, and of
+those that are kept for a pack."""
 _LARGEST_PACK = 2**44
 
 
