@@ -7,5 +7,5 @@ No program is started and nothing is fetched. Of the configuration only the hash
 references are read, and no environment variable counts, which is why ``dulwich.repo.Repo`` is not used. All of a
 repository may come from an attacker: files are opened here and only if they are regular, each object is compared with
 its name, and sizes, depths and counts have limits. ``location.py`` and ``index.py`` are for every run: they import no
-dulwich, which takes 40 ms.
+dulwich, which takes more than 20 ms.
 """
