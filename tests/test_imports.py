@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("libcst", "torch", "numpy", "rich", "pathspec", "pygls", "lsprotocol", "shtab", "watchfiles", "xml")
+from tests.harness.git_repositories import git
+
+HEAVY = ("dulwich", "libcst", "torch", "numpy", "rich", "pathspec", "pygls", "lsprotocol", "shtab", "watchfiles", "xml")
 TORCH_FREE = "import os\n\n\ndef f(x):\n    return os.path.join(x, 'a')\n"
 
 
@@ -38,6 +40,20 @@ def test_nothing_heavy_is_loaded(code: str, tmp_path: Path) -> None:
     loaded = loaded_by(code, tmp_path)
     assert "devlint" in loaded
     assert loaded.isdisjoint(HEAVY)
+
+
+@pytest.mark.parametrize("flags", ["", "'--diff-base=HEAD'", "'--rev=HEAD'"])
+def test_git_is_read_by_dulwich_where_it_is_asked_for(flags: str, tmp_path: Path) -> None:
+    """What git tracks, for which the index is read, is asked by every run over an ignored file."""
+    (tmp_path / "plain.py").write_text(TORCH_FREE)
+    (tmp_path / ".gitignore").write_text("plain.py\n")
+    git("init", "-q", ".", folder=tmp_path)
+    git("add", "-f", ".", folder=tmp_path)
+    git("commit", "-qm", "begin", folder=tmp_path)
+    loaded = loaded_by(f"from devlint.cli import main; assert main(['check', '--isolated', {flags}]) == 0", tmp_path)
+    assert "pathspec" in loaded
+    assert ("dulwich" in loaded) == bool(flags)
+    assert loaded.isdisjoint({"urllib3", "http", "ssl", "socket"})
 
 
 def test_patterns_that_flake8_does_not_ask_for_are_not_matched(tmp_path: Path) -> None:

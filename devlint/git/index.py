@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from devlint.git.errors import GitError
-from devlint.source.files import LARGEST, regular_bytes
+from devlint.git.location import contents
+from devlint.source.files import LARGEST
 
 _FOLDER, _KIND = 0o040000, 0o170000
 _TIMES = 40
@@ -38,12 +39,9 @@ class Index:
 def read_index(folder: str, digits: int) -> Index:
     """The index in ``folder``; without one nothing is tracked. Raises GitError."""
     path = os.path.join(folder, "index")
-    try:
-        raw = regular_bytes(path, LARGEST)
-    except FileNotFoundError:
+    raw = contents(path, LARGEST)
+    if raw is None:
         return Index(frozenset(), frozenset())
-    except OSError as error:
-        raise GitError(f"{path}: cannot be read: {error.strerror or error}") from None
     names, skipped = set(), set()
     try:
         for name, is_skipped in _entries(raw, digits // 2):

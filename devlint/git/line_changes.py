@@ -8,7 +8,8 @@ a function is added between others, is put where it begins and ends at the least
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Optional
 
 MOST_STEPS = 256
 """Changes that are looked for at once: beyond them, those found so far stand. It bounds the time for texts that differ
@@ -17,6 +18,8 @@ MOST_SHIFT = 100
 """Lines that a stretch is moved at most."""
 BLANK = 1000
 """The indentation of a blank line: no place to begin at."""
+_Way = tuple[Optional["_Way"], int, int, int]
+"""Lines that are the same, where they begin in both texts and how many they are, behind those before them."""
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> set[int]:
@@ -48,57 +51,35 @@ def _marks(before: Sequence[str], after: Sequence[str]) -> tuple[list[bool], lis
     return removed, added
 
 
-def _pairs(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
-    """Lines that are the same, in order: by the algorithm of Myers (1986), a limited number of changes at a time."""
-    found, start = list[tuple[int, int]](), (0, 0)
-    while start != (len(before), len(after)):
-        stretch, start = _stretch(before, after, *start)
-        found += stretch
-    return found
+def _pairs(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Lines that are the same: by the algorithm of Myers (1986), a limited number of changes at a time."""
+    x = y = 0
+    while (x, y) != (len(before), len(after)):
+        x, y, way = _stretch(before, after, x, y)
+        while way:
+            way, one, other, size = way
+            yield from ((one + n, other + n) for n in range(size))
 
 
-def _stretch(
-    before: Sequence[str], after: Sequence[str], x: int, y: int
-) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-    """The pairs from ``before[x]`` and ``after[y]`` on, and where they end."""
-    ends, fronts = {1: x}, list[dict[int, int]]()  # for each diagonal, how far it is reached in `before`
+def _stretch(before: Sequence[str], after: Sequence[str], x: int, y: int) -> tuple[int, int, _Way | None]:
+    """Where the lines from ``before[x]`` and ``after[y]`` on are compared up to, and what is the same on the way."""
+    ends: dict[int, tuple[int, _Way | None]] = {1: (x, None)}  # for each diagonal, how far it is reached in `before`
     for steps in range(MOST_STEPS + 1):
-        front: dict[int, int] = {}
         for diagonal in range(-steps, steps + 1, 2):
-            down = diagonal == -steps or diagonal != steps and ends.get(diagonal - 1, -1) < ends.get(diagonal + 1, -1)
-            one = ends[diagonal + 1] if down else ends[diagonal - 1] + 1
-            other = y + one - x - diagonal
-            if one > len(before) or other > len(after):
-                front[diagonal] = one
-                continue
-            while one < len(before) and other < len(after) and before[one] == after[other]:
-                one, other = one + 1, other + 1
-            front[diagonal] = one
-            if one == len(before) and other == len(after):
-                return _path([*fronts, front], diagonal, x, y), (one, other)
-        fronts.append(front)
-        ends = front
-    inside = {d: one for d, one in ends.items() if one <= len(before) and y + one - x - d <= len(after)}
-    diagonal = max(inside, key=lambda d: 2 * inside[d] - d)
-    one = inside[diagonal]
-    return _path(fronts, diagonal, x, y), (one, y + one - x - diagonal)
-
-
-def _path(fronts: Sequence[dict[int, int]], diagonal: int, x: int, y: int) -> list[tuple[int, int]]:
-    """The pairs on the way to the last of ``fronts`` at ``diagonal``, in order."""
-    found = list[tuple[int, int]]()
-    for steps in range(len(fronts) - 1, -1, -1):
-        one, begin = fronts[steps][diagonal], x
-        if steps:
-            ends = fronts[steps - 1]
-            down = diagonal == -steps or diagonal != steps and ends.get(diagonal - 1, -1) < ends.get(diagonal + 1, -1)
-            begin = ends[diagonal + 1] if down else ends[diagonal - 1] + 1
-        offset = y - x - diagonal
-        found += ((n, n + offset) for n in range(one - 1, begin - 1, -1))
-        if steps:
-            diagonal += 1 if down else -1
-    found.reverse()
-    return found
+            down = diagonal == -steps or diagonal != steps and ends[diagonal - 1][0] < ends[diagonal + 1][0]
+            one, way = ends[diagonal + 1 if down else diagonal - 1]
+            start = one = one if down else one + 1
+            offset = y - x - diagonal
+            while one < len(before) and one + offset < len(after) and before[one] == after[one + offset]:
+                one += 1
+            ends[diagonal] = one, (way, start, start + offset, one - start) if one > start else way
+            if one == len(before) and one + offset == len(after):
+                return one, one + offset, ends[diagonal][1]
+    last = range(-MOST_STEPS, MOST_STEPS + 1, 2)
+    inside = (d for d in last if ends[d][0] <= len(before) and ends[d][0] + y - x - d <= len(after))
+    diagonal = max(inside, key=lambda d: 2 * ends[d][0] - d)
+    one, way = ends[diagonal]
+    return one, one + y - x - diagonal, way
 
 
 def _places(marks: Sequence[bool]) -> set[int]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from stat import S_ISDIR, S_ISLNK, S_ISREG
 
-from devlint.git.errors import GitError
+from dulwich.objects import S_ISGITLINK, parse_tree
+
+from devlint.git.errors import GitError, reading
 from devlint.git.objects import Objects
 
-_FOLDER, _LINK, _MODULE = 0o040000, 0o120000, 0o160000
-_KIND = 0o170000
 MOST_FILES, MOST_LETTERS = 2**20, 2**27
 """Files of one tree, and the letters of their names: a tree may name one folder many times, which may do so, too."""
 MOST_FOLDERS = 200
@@ -25,29 +26,24 @@ class Entry:
     @property
     def is_file(self) -> bool:
         """True for a file; not for a link."""
-        return self.mode & _KIND == 0o100000
+        return S_ISREG(self.mode)
 
     @property
     def is_link(self) -> bool:
         """True for a symbolic link, whose target is the blob."""
-        return self.mode & _KIND == _LINK
+        return S_ISLNK(self.mode)
 
 
 def entries(objects: Objects, tree: str) -> dict[str, Entry]:
     """What is in one folder, by names of one part each. Raises GitError."""
-    raw, width, at = objects.read(tree, "tree"), objects.digits // 2, 0
     found: dict[str, Entry] = {}
-    while at < len(raw):
-        end = raw.find(b"\0", at)
-        mode, _, name = raw[at:end].partition(b" ")
-        at = end + 1 + width
-        text = name.decode("utf-8", "surrogateescape")
-        if end < 0 or at > len(raw) or not mode.isdigit() or text in ("", ".", "..") or "/" in text:
-            raise GitError(f"the tree {tree} is damaged")
-        try:
-            found[text] = Entry(int(mode, 8), raw[end + 1 : at].hex())
-        except ValueError:
-            raise GitError(f"the tree {tree} is damaged") from None
+    raw = objects.read(tree, "tree")
+    with reading(f"the tree {tree}"):
+        for name, mode, sha in parse_tree(raw, objects.digits // 2):
+            text = name.decode("utf-8", "surrogateescape")
+            if text in ("", ".", "..") or "/" in text:
+                raise ValueError(text)
+            found[text] = Entry(mode, sha.decode())
     return found
 
 
@@ -64,8 +60,8 @@ def files(objects: Objects, tree: str) -> dict[str, Entry]:
         if depth > MOST_FOLDERS or len(found) + len(waiting) > MOST_FILES or letters > MOST_LETTERS:
             raise GitError(f"the tree {tree} has too many files, or folders in each other")
         for last, entry in read[name].items():
-            if entry.mode & _KIND == _FOLDER:
+            if S_ISDIR(entry.mode):
                 waiting.append((f"{above}{last}/", entry.name, depth + 1))
-            elif entry.mode & _KIND != _MODULE:
+            elif not S_ISGITLINK(entry.mode):
                 found[above + last] = entry
     return found

@@ -39,7 +39,7 @@ class ChangedLines:
         """``commit`` is the name of the one that files are compared with. Raises GitError."""
         self._repository = repository
         self._before: dict[str, Entry] = files(repository.objects, repository.tree(commit))
-        self._index: Index = read_index(repository.folder, repository.objects.digits)
+        self._index: Index = read_index(repository.location.folder, repository.objects.digits)
         self._renamed: dict[str, dict[str, str]] = {}  # by suffix
 
     @classmethod
@@ -51,7 +51,7 @@ class ChangedLines:
             base = repository.merge_base(repository.commit(revision), head)
             if base is None:
                 why = f"{revision!r} has no commit in common with the current one"
-                if repository.history.shallow:
+                if repository.shallow:
                     why += " in this shallow clone (`git fetch --unshallow` completes it)"
                 raise GitError(why)
             return cls(repository, base)

@@ -53,10 +53,10 @@ def _next(names: list[str], name: str) -> str:
 def _tracked(top: str) -> list[str]:
     from devlint.git.errors import GitError
     from devlint.git.index import read_index
-    from devlint.git.repository import Repository
+    from devlint.git.location import location_of
 
     try:
-        repository = Repository.of(top)
-        return sorted(read_index(repository.folder, repository.objects.digits).names)
+        found = location_of(top)
+        return sorted(read_index(found.folder, found.digits).names)
     except (GitError, OSError):
         return []

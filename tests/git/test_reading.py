@@ -178,8 +178,8 @@ def test_a_repository_in_each_form(made: Path) -> None:
         found = files(repository.objects, repository.tree(one))
         assert {name: entry.name for name, entry in found.items()} == expected
         for entry in found.values():
-            kind, raw = repository.objects.find(entry.name)
-            assert (kind, len(raw)) == ("blob", int(git("cat-file", "-s", entry.name, folder=made)))
+            raw = repository.objects.read(entry.name, "blob")
+            assert len(raw) == int(git("cat-file", "-s", entry.name, folder=made))
 
 
 def test_the_beginning_of_a_name(history: Path) -> None:
@@ -206,15 +206,15 @@ def test_several_common_ancestors(tmp_path: Path) -> None:
         made = git("commit-tree", tree, *named, "-m", str(number), folder=tmp_path, GIT_COMMITTER_DATE=date)
         commits.append(made)
     git("update-ref", "refs/heads/main", commits[-1], folder=tmp_path)
-    history = Repository.of(str(tmp_path)).history
+    repository = Repository.of(str(tmp_path))
     several = 0
     for one in commits[::3]:
         for other in commits[::2]:
             best = git("merge-base", "--all", one, other, folder=tmp_path).split()
             several += len(best) > 1
-            assert history.merge_base(one, other) in best
+            assert repository.merge_base(one, other) in best
             if len(best) == 1:
-                assert history.merge_base(one, other) == best[0]
+                assert repository.merge_base(one, other) == best[0]
     assert several > 5
 
 

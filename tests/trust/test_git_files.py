@@ -7,6 +7,7 @@ import shutil
 import struct
 import subprocess
 import time
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -14,7 +15,6 @@ import pytest
 
 from devlint.cli import main
 from devlint.git.errors import GitError
-from devlint.git.packs import inflated, patched
 from devlint.git.repository import Repository
 from tests.harness.git_repositories import git
 from tests.project.test_project import net
@@ -110,34 +110,79 @@ def test_damaged_files(name: str, folder: Path, capsys: pytest.CaptureFixture[st
             assert code in (0, 1, 2), number
 
 
-def test_differences_that_go_round_in_a_circle(folder: Path) -> None:
-    """Each object of a pack is the difference of the other one."""
-    names = [bytes([n]) * 20 for n in (1, 2)]
-    body, offsets = b"PACK" + struct.pack(">II", 2, 2), []
-    for name in names[::-1]:
+BOMB = zlib.compress(bytes(10**8), 9)
+
+
+def add_pack(folder: Path, *entries: tuple[int, int, bytes, bytes]) -> list[str]:
+    """A pack of objects, each by kind, stated size, what it differs from and bytes, which BOMB is compressed.
+
+    Their names are 0101..., 0202...
+    """
+    names = [bytes([number]) * 20 for number in range(1, len(entries) + 1)]
+    body, offsets = b"PACK" + struct.pack(">II", 2, len(entries)), []
+    for kind, size, base, raw in entries:
         offsets.append(len(body))
-        body += bytes([7 << 4 | 3]) + name + zlib.compress(b"\1\1\0")
+        numbers = [kind << 4 | size & 15]
+        while size := size >> (7 if len(numbers) > 1 else 4):
+            numbers[-1] |= 128
+            numbers.append(size & 127)
+        body += bytes(numbers) + base + (raw if raw is BOMB else zlib.compress(raw))
     index = b"\377tOc" + struct.pack(">I", 2)
     index += struct.pack(">256I", *(sum(name[0] <= n for name in names) for n in range(256)))
-    index += b"".join(names) + bytes(8) + struct.pack(">II", *offsets) + bytes(40)
-    pack = folder / ".git/objects/pack/pack-round"
+    index += b"".join(names) + bytes(4 * len(names)) + struct.pack(f">{len(names)}I", *offsets) + bytes(40)
+    pack = folder / ".git/objects/pack/pack-made"
     pack.with_suffix(".idx").write_bytes(index)
     pack.with_suffix(".pack").write_bytes(body + bytes(20))
-    with pytest.raises(GitError, match="is damaged"):
-        Repository.of(str(folder)).objects.find(names[0].hex())
+    return [name.hex() for name in names]
 
 
-def test_what_grows_when_it_is_read() -> None:
+BLOB, BY_OFFSET, BY_NAME = 3, 6, 7
+
+
+def test_differences_that_go_round_in_a_circle(folder: Path) -> None:
+    """Each object of a pack is the difference of the other one, or of itself."""
+    other, same = (BY_NAME, 3, b"\2" * 20, b"\1\1\0"), (BY_NAME, 3, b"\1" * 20, b"\1\1\0")
+    for entries in ((other, same), (same,), ((BY_OFFSET, 3, b"\0", b"\1\1\0"),)):
+        names = add_pack(folder, *entries)
+        with pytest.raises(GitError, match="is damaged"):
+            Repository.of(str(folder)).objects.read(names[0], "blob")
+
+
+LARGE = b"\xff\xff\xff\xff\x0f"
+"""A size of four gigabytes, as differences have it."""
+WRONG = (b"", b"\2\1\1x", b"\1\1", b"\1\2\1x", b"\1\1\0", b"\1\1\2xy", b"\1\1\x91\5", b"\xff" * 20)
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        ([(BLOB, 1000, b"", BOMB)], "damaged"),
+        ([(BLOB, 10**9, b"", BOMB)], "larger"),
+        ([(BLOB, 2**62, b"", b"")], "larger"),
+        ([(BY_NAME, 108, b"\2" * 20, b"\1" + LARGE + b"\x90\1" * 51), (BLOB, 1, b"", b"x")], "larger"),
+        ([(BY_NAME, 10**9, b"\2" * 20, BOMB), (BLOB, 1, b"", b"x")], "larger"),
+        *([[(BY_NAME, len(wrong), b"\2" * 20, wrong), (BLOB, 1, b"", b"x")], "damaged"] for wrong in WRONG),
+    ],
+)
+def test_what_grows_when_it_is_read(entries: list[tuple[int, int, bytes, bytes]], said: str, folder: Path) -> None:
     """Sizes are known before anything is unpacked."""
-    bomb = zlib.compress(bytes(10**8), 9)
-    with pytest.raises(ValueError, match="size"):
-        inflated(bomb, 0, 1000)
-    copies = b"\1" + b"\xff\xff\xff\xff\x0f" + b"\x90\1" * 100  # of one byte, a hundred times
+    names = add_pack(folder, *entries)
+    objects = Repository.of(str(folder)).objects
+    tracemalloc.start()
+    try:
+        with pytest.raises((GitError, OSError), match=said):
+            objects.read(names[0], "blob")
+        assert tracemalloc.get_traced_memory()[1] < 10**7
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_loose_object_that_grows_when_it_is_read(folder: Path) -> None:
+    path = folder / ".git/objects/11" / ("1" * 38)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(BOMB)
     with pytest.raises(OSError, match="larger"):
-        patched(b"x", copies, 2**20)
-    for wrong in (b"", b"\2\1\1x", b"\1\1", b"\1\2\1x", b"\1\1\0", b"\1\1\2xy", b"\1\1\x91\5", b"\xff" * 20):
-        with pytest.raises((ValueError, IndexError)):
-            patched(b"x", wrong, 2**20)
+        Repository.of(str(folder)).objects.read("1" * 40, "blob", 1000)
 
 
 def test_a_tree_that_names_one_tree_many_times(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
