@@ -84,7 +84,9 @@ class TorchDomain(Operations):
         device = self.devices.get(dotted(at))
         return value if device is None else taught.held(state, value, dotted(at), device, at)
 
-    def call_configured(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
+    def call_configured(
+        self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call
+    ) -> Value | None:
         mover = taught.mover_of(run, state, self.teaching, callee, arguments, at)
         return None if mover is None else taught.moved(run, state, self.sink, mover, callee, arguments, at)
 
