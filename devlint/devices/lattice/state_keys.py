@@ -61,6 +61,9 @@ AROUND = "@around"
 LIBRARY = "@library"
 """The class of a library, of which there is a stub, that something is an instance of: an ``External``."""
 
+BY_ARGUMENT = "@by argument"
+"""Where an argument was called, a class perhaps, that made this: a ``Mark``. It is on the CPU, if it is a module."""
+
 PROVED = "@proved"
 """That something from elsewhere is a module for certain: a ``Mark``."""
 

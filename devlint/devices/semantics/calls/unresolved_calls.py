@@ -80,6 +80,7 @@ def call(
     made = untyped.output(state, model, name, followed)
     if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
         sink.knowledge.given[made.id] = None
+    untyped.made_by_argument(state, callee, arguments, identity, at)
     if isinstance(model, Unknown) and (model.id, PLACE) in state.fields and model is callee:
         state.fields[identity, OUTPUT] = Mark(at)
     return unknown_values.put(arguments, made, identity)

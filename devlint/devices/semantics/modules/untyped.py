@@ -30,8 +30,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     of_a_module,
 )
-from devlint.devices.lattice.hints import device_of, maybe, names_device
-from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE, PROVED, STRANGE, default_device
+from devlint.devices.lattice.hints import device_of, hint_of, maybe, names_device
+from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, BY_ARGUMENT, PLACE, PROVED, STRANGE, default_device
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import escape, weights
@@ -41,7 +41,7 @@ from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Table, Unknown, Value, options
+from devlint.flow.values.value import Identity, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in
@@ -51,7 +51,8 @@ from devlint.naming.models import is_called_module, is_called_pipeline, is_calle
 from devlint.naming.settings import is_called_settings
 from devlint.torch_api.libraries import MOVING_THEMSELVES
 
-_OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
+_LISTS_WEIGHTS = frozenset({"parameters", "named_parameters"})
+_OF_MODULES = _LISTS_WEIGHTS | frozenset({"load_state_dict", "eval", "train"})
 
 
 def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Unknown | None:
@@ -77,6 +78,29 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     return made
 
 
+def made_by_argument(state: State, callee: Value, arguments: Arguments, made: Identity, at: form.Call) -> None:
+    """Take note of what ``callee``, an argument that ``at`` calls, has ``made``: a module, should it be a class.
+
+    It is one once the code asks it for its weights (``used``). What is given tensors, models or settings may be
+    anywhere.
+    """
+    hint = hint_of(callee)
+    if hint is None or hint.cause is None or hint.cause.made is not Made.PARAMETER or not is_of_argument(hint.device):
+        return
+    if getattr(callee, "id", None) != hint.device.symbol.key or arguments.starred or says_where(arguments):
+        return
+    given = zip(arguments.values(), arguments.all_forms(), strict=True)
+    if not any(_brings_place(value, form_of) for value, form_of in given):
+        state.fields[made, BY_ARGUMENT] = Mark(at)
+
+
+def _brings_place(value: Value, at: form.Expression) -> bool:
+    """``_may_place``, of what an argument of a function is given: another argument of it may well be a number."""
+    if isinstance(value, Unknown) and (hint := hint_of(value)) is not None and is_of_argument(hint.device):
+        return is_model(dotted(at)) or isinstance(at, form.Name) and is_called_settings(at.id)
+    return isinstance(value, (Module, DeviceValue)) or _may_place(value, at)
+
+
 def says_where(arguments: Arguments) -> bool:
     """Whether a call speaks of places: ``Net(8, device="cuda")``, ``Net(8, "cuda")``, ``Net(8, args.gpu)``."""
     if any(isinstance(value, DeviceValue) or names_device(value) for value in arguments.values()):
@@ -96,6 +120,10 @@ def _may_place(value: Value, at: form.Expression) -> bool:
 
 def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
     """Take note of ``value.name(...)``; say whether that leaves a module from elsewhere where it is."""
+    by_argument = state.field(value.id, BY_ARGUMENT) if name in _LISTS_WEIGHTS else None
+    if by_argument is not None and (value.id, PLACE) not in state.fields:
+        state.fields[value.id, STRANGE] = by_argument
+        state.fields[value.id, PLACE] = default_device(state)
     if name not in _OF_MODULES or (value.id, STRANGE) not in state.fields:
         return False
     state.fields[value.id, PROVED] = Mark(at)
