@@ -1,0 +1,88 @@
+"""What a function or a class of another file does with what the caller brings: found at the call, and gone once mended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from devlint.base.diagnostic import Level
+from devlint.configuration.options import Options
+from devlint.engine.linter import lint
+from tests.project.test_project import write
+
+Case = tuple[Mapping[str, str], str, tuple[str, int, Level], tuple[str, str, str]]
+"""The files, the one that is checked, the code, line and level of the finding, and what is replaced to mend it."""
+
+CASES: dict[str, Case] = {
+    "array": (
+        {
+            "plots.py": """\
+import matplotlib.pyplot as plt
+
+def draw(picture, title):
+    plt.title(title)
+    plt.imshow(picture.permute(1, 2, 0).numpy())
+""",
+            "sample.py": """\
+import torch
+from plots import draw
+
+def sample(count):
+    noise = torch.randn(count, 3, 8, 8, device="cuda")
+    for picture in noise:
+        draw(picture, "noise")
+""",
+        },
+        "sample.py",
+        ("DEV107", 7, Level.ERROR),
+        ("sample.py", "draw(picture, ", "draw(picture.cpu(), "),
+    ),
+    "three files": (
+        {
+            "grids.py": """\
+import torch
+
+def points(n):
+    return torch.linspace(0, 1, n)
+
+def shifted(deltas):
+    base = points(deltas.shape[-1])
+    return base + deltas
+""",
+            "heads.py": """\
+from grids import shifted
+
+def bounded(raw):
+    return shifted(raw).clamp(0, 1)
+""",
+            "run.py": """\
+import torch
+from heads import bounded
+
+def run(images):
+    raw = torch.sigmoid(images.to("cuda"))
+    return bounded(raw)
+""",
+        },
+        "run.py",
+        ("DEV101", 6, Level.ERROR),
+        ("grids.py", "torch.linspace(0, 1, n)", 'torch.linspace(0, 1, n, device="cuda")'),
+    ),
+}
+
+
+def found(folder: Path, file: str) -> list[tuple[str, int, Level]]:
+    path = folder / file
+    every = lint(path.read_text(), str(path), Options(level=Level.HINT))
+    return [(one.code, one.span.line, one.level) for one in every]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_a_caller_brings(tmp_path: Path, name: str) -> None:
+    files, checked, finding, (mended, old, new) = CASES[name]
+    write(tmp_path, files)
+    assert found(tmp_path, checked) == [finding]
+    write(tmp_path, {mended: files[mended].replace(old, new)})
+    assert not found(tmp_path, checked)
