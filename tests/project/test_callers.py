@@ -70,6 +70,32 @@ def run(images):
         ("DEV101", 6, Level.ERROR),
         ("grids.py", "torch.linspace(0, 1, n)", 'torch.linspace(0, 1, n, device="cuda")'),
     ),
+    "object that holds a module": (
+        {
+            "wrap.py": """\
+class Wrapper:
+    def __init__(self, model, device="cuda"):
+        self.model = model
+        self.model.to(device)
+
+    def __call__(self, x):
+        return self.model(x)
+""",
+            "use.py": """\
+import torch
+from torch import nn
+from wrap import Wrapper
+
+def use(size):
+    wrapped = Wrapper(nn.Linear(3, 3))
+    x = torch.zeros(size, 3)
+    return wrapped(x)
+""",
+        },
+        "use.py",
+        ("DEV101", 7, Level.ERROR),
+        ("use.py", "torch.zeros(size, 3)", 'torch.zeros(size, 3, device="cuda")'),
+    ),
 }
 
 

@@ -17,21 +17,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.base.record import replace
-from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.evidence.class_roles import is_module, is_module_class
 from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.semantics.calls import built_modules, default_draws
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
+from devlint.devices.semantics.modules.weights import place_of
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.call import call_function
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Unknown, Value, options
+from devlint.flow.values.value import Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
@@ -169,17 +171,34 @@ def _brings_host(state: State, arguments: Arguments) -> bool:
     return any(is_host(tensor.device) and tensor.rank != 0 for tensor in tensors_in(state, arguments.values()))
 
 
+def _brings_module(run: Evaluator, state: State, arguments: Arguments) -> bool:
+    """Whether an argument is a module whose place is known, or a class of which the objects hold tensors or modules."""
+    for value in arguments.values():
+        for _, one in options(value):
+            if isinstance(one, ClassValue):
+                if is_module_class(one) or _leaks(run, one.home, one.form.name, "") or _holds_its_own(one):
+                    return True
+            elif is_module(one) and device_of(place_of(state, one)) not in (None, UNKNOWN):
+                return True
+    return False
+
+
 def _names_host(arguments: Arguments) -> bool:
     """True if a call says that something is to be on the CPU: ``norm(groups, torch.device("cpu"))``."""
     given = (one for value in arguments.values() for _, one in options(value))
-    return any(isinstance(one, DeviceValue) and one.made and one.device == CPU for one in given)
+    return any(
+        isinstance(one, DeviceValue) and one.made and one.device == CPU or isinstance(one, Literal) and one.value == "cpu"
+        for one in given
+    )
 
 
 def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call) -> Value | None:
     """An instance of a class of another file; None where its ``__init__`` has to be evaluated to tell."""
     if any(_leaks(run, one.home, one.form.name, "") for one in cls.linearised() if isinstance(one, ClassValue)):
         return None
-    if _brings_host(state, arguments) and not is_module_class(cls) or _holds_its_own(cls):
+    if _holds_its_own(cls) or not is_module_class(cls) and (
+        _brings_host(state, arguments) or _names_host(arguments) or _brings_module(run, state, arguments)
+    ):
         return None
     known = built_modules.known(run, cls)
     if known is None and default_draws.by_class(run, state, cls):
