@@ -21,6 +21,7 @@ from devlint.devices.evidence.class_roles import is_module, is_module_class
 from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
+from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.semantics.calls import built_modules, default_draws
@@ -66,7 +67,7 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
         return True
-    if isinstance(bound, Object) and _holds_its_own(bound.type):
+    if isinstance(bound, Object) and (_holds_its_own(bound.type) or _holds_host(state, bound)):
         return _sends(state, arguments)
     does = _calls(function, _reads) or owner is None and _calls(function, _makes)
     return does and _sends(state, arguments)
@@ -75,6 +76,12 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
 def _holds_its_own(cls: ClassValue) -> bool:
     """Whether the constructor of a class that is no module makes a tensor without saying where: a meter, a buffer."""
     return not is_module_class(cls) and any(_calls(init, _makes) for init in cls.functions("__init__"))
+
+
+def _holds_host(state: State, owner: Object) -> bool:
+    """Whether an attribute of an object that is no module is a tensor on the CPU, as its constructor was told."""
+    held = (one for key, kept in state.fields_of(owner.id) if key.startswith(".") for _, one in options(kept))
+    return not is_module_class(owner.type) and any(isinstance(one, Tensor) and is_host(one.device) for one in held)
 
 
 def _calls(function: FunctionValue, does: Callable[[object, form.Call], bool]) -> bool:
@@ -187,8 +194,7 @@ def _names_host(arguments: Arguments) -> bool:
     """True if a call says that something is to be on the CPU: ``norm(groups, torch.device("cpu"))``."""
     given = (one for value in arguments.values() for _, one in options(value))
     return any(
-        isinstance(one, DeviceValue) and one.made and one.device == CPU or isinstance(one, Literal) and one.value == "cpu"
-        for one in given
+        isinstance(one, DeviceValue) and one.made and one.device == CPU or one == Literal("cpu") for one in given
     )
 
 
