@@ -15,6 +15,30 @@ from tests.project.test_project import write
 Case = tuple[Mapping[str, str], str, tuple[str, int, Level], tuple[str, str, str]]
 """The files, the one that is checked, the code, line and level of the finding, and what is replaced to mend it."""
 
+NETS = {
+    "nets.py": """\
+from torch import nn
+
+class Small(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = nn.Linear(width, 2)
+
+    def forward(self, x):
+        return self.layer(x)
+
+class Large(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(width, 64), nn.ReLU(), nn.Linear(64, 2))
+
+    def forward(self, x):
+        return self.layers(x)
+
+KNOWN = {"small": Small, "large": Large}
+""",
+}
+
 CASES: dict[str, Case] = {
     "array": (
         {
@@ -95,6 +119,67 @@ def use(size):
         "use.py",
         ("DEV101", 7, Level.ERROR),
         ("use.py", "torch.zeros(size, 3)", 'torch.zeros(size, 3, device="cuda")'),
+    ),
+    "told to be on the CPU": (
+        {
+            "returns.py": """\
+import torch
+
+class Discount:
+    def __init__(self, gamma, horizon, device):
+        self.weights = torch.full((horizon,), gamma, device=device).cumprod(0)
+
+    def __call__(self, rewards):
+        return (rewards * self.weights).sum(-1)
+""",
+            "learn.py": """\
+import torch
+from returns import Discount
+
+def learn(rollout):
+    discount = Discount(0.9, 16, "cpu")
+    rewards = torch.stack(list(rollout)).cuda()
+    return discount(rewards)
+""",
+        },
+        "learn.py",
+        ("DEV101", 7, Level.ERROR),
+        ("learn.py", '16, "cpu"', '16, "cuda"'),
+    ),
+    "picked from a table": (
+        {
+            **NETS,
+            "train.py": """\
+import torch
+from nets import KNOWN
+
+def train(name, loader):
+    net = KNOWN[name](16)
+    for x in loader:
+        net(x.cuda()).sum().backward()
+""",
+        },
+        "train.py",
+        ("DEV310", 5, Level.ERROR),
+        ("train.py", "KNOWN[name](16)", "KNOWN[name](16).cuda()"),
+    ),
+    "picked from a module": (
+        {
+            **NETS,
+            "train.py": """\
+import torch
+import nets
+
+def train(name, loader):
+    cls = getattr(nets, name)
+    net = cls(16)
+    for x in loader:
+        net(x.cuda()).sum().backward()
+""",
+        },
+        "train.py",
+        ("DEV310", 6, Level.ERROR),
+        ("train.py", "cls(16)", "cls(16).cuda()"),
     ),
 }
 

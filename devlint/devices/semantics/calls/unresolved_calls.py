@@ -13,7 +13,7 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import is_plain
 from devlint.devices.lattice.state_keys import DEFAULTED, OUTPUT, PLACE
 from devlint.devices.lattice.values import Mark, Optimizer
-from devlint.devices.semantics.calls import brought_modules, opaque_calls, unknown_values
+from devlint.devices.semantics.calls import brought_modules, opaque_calls, picked_classes, unknown_values
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.libraries import data, distributed, optimizers, serialization
 from devlint.devices.semantics.modules import (
@@ -43,6 +43,9 @@ def call(
     run: Evaluator, state: State, sink: Sink, callers: Callers, arguments: Arguments, at: form.Call, callee: Value
 ) -> Value:
     """What a call of ``callee`` gives; ``callers`` notes the functions that it is handed."""
+    picked = picked_classes.construct(run, state, callee, arguments, at)
+    if picked is not None:
+        return picked
     called = dotted(at.function)
     model, name = opaque_calls.model_called(callee, at)
     plain = not arguments.spread and all(map(is_plain, arguments.values()))
