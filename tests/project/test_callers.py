@@ -181,6 +181,77 @@ def train(name, loader):
         ("DEV310", 6, Level.ERROR),
         ("train.py", "cls(16)", "cls(16).cuda()"),
     ),
+    "class that is handed over": (
+        {
+            "regressor.py": """\
+class Regressor:
+    def __init__(self, approximator, **parameters):
+        self.model = approximator(**parameters)
+
+    def predict(self, x):
+        return self.model.predict(x)
+""",
+            "linear.py": """\
+import torch
+from torch import nn
+
+class Linear:
+    def __init__(self, width):
+        self.network = nn.Linear(width, 1).cuda()
+
+    def predict(self, x):
+        return self.network(torch.as_tensor(x).cuda())
+""",
+            "policy.py": """\
+import torch
+from regressor import Regressor
+from linear import Linear
+
+class Policy:
+    def __init__(self, width):
+        self.value = Regressor(Linear, width=width)
+        self.scale = torch.ones(width)
+
+    def draw(self, state):
+        return self.value.predict(state) * self.scale
+""",
+        },
+        "policy.py",
+        ("DEV101", 8, Level.ERROR),
+        ("policy.py", "torch.ones(width)", "torch.ones(width).cuda()"),
+    ),
+    "script that only builds": (
+        {
+            **NETS,
+            "evaluation.py": """\
+import torch
+from torch.utils.data import DataLoader
+
+class Evaluation:
+    def __init__(self, model, rows):
+        self.model = model
+        self.rows = rows
+
+    def run(self):
+        hits = 0
+        for image, label in DataLoader(self.rows, batch_size=8):
+            hits += (self.model(image.cuda()).argmax(1) == label.cuda()).sum().item()
+        return hits
+""",
+            "script.py": """\
+import sys
+from evaluation import Evaluation
+from nets import Small
+
+model = Small(8)
+evaluation = Evaluation(model, sys.argv[1:])
+print(evaluation.run())
+""",
+        },
+        "script.py",
+        ("DEV310", 5, Level.ERROR),
+        ("script.py", "Small(8)", "Small(8).cuda()"),
+    ),
 }
 
 

@@ -14,11 +14,11 @@ loaders(rows)                    evaluated if it draws on the default device, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module, is_module_class
-from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
+from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_accelerator, is_chosen, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
 from devlint.devices.lattice.tensors import Tensor
@@ -38,7 +38,7 @@ from devlint.flow.values.value import Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in
+from devlint.forms.parts import arguments_of, calls_in, returned_by
 from devlint.naming.devices import is_called_device
 from devlint.stubs.finding import row
 from devlint.stubs.vocabulary import Function
@@ -46,6 +46,7 @@ from devlint.torch_api.array_functions import makes_arrays
 from devlint.torch_api.tables import factory
 
 _DEEPEST = 4
+_DEEPEST_HELD = 1
 _CHANGERS = frozenset(
     "to cuda cpu half float double type apply _apply register_buffer register_parameter add_module register_module "
     "append extend insert update pop clear setdefault __setattr__ load_state_dict".split()
@@ -67,8 +68,12 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
         return True
-    if isinstance(bound, Object) and (_holds_its_own(bound.type) or _holds_host(state, bound)):
-        return _sends(state, arguments)
+    if isinstance(bound, Object) and not is_module_class(bound.type):
+        held = list(_places_of_held(state, bound))
+        if any(map(is_accelerator, held)) and returned_by(function.form):
+            return True
+        if any(map(is_host, held)) or _holds_its_own(bound.type):
+            return _sends(state, arguments)
     does = _calls(function, _reads) or owner is None and _calls(function, _makes)
     return does and _sends(state, arguments)
 
@@ -78,10 +83,16 @@ def _holds_its_own(cls: ClassValue) -> bool:
     return not is_module_class(cls) and any(_calls(init, _makes) for init in cls.functions("__init__"))
 
 
-def _holds_host(state: State, owner: Object) -> bool:
-    """Whether an attribute of an object that is no module is a tensor on the CPU, as its constructor was told."""
-    held = (one for key, kept in state.fields_of(owner.id) if key.startswith(".") for _, one in options(kept))
-    return not is_module_class(owner.type) and any(isinstance(one, Tensor) and is_host(one.device) for one in held)
+def _places_of_held(state: State, owner: Object, depth: int = 0) -> Iterator[Device]:
+    """Where the tensors and modules are that an object keeps as attributes, and those that objects among these keep."""
+    for key, kept in state.fields_of(owner.id):
+        for _, one in options(kept) if key.startswith(".") else ():
+            if isinstance(one, Tensor):
+                yield one.device
+            elif is_module(one):
+                yield device_of(place_of(state, one)) or UNKNOWN
+            elif isinstance(one, Object) and depth < _DEEPEST_HELD:
+                yield from _places_of_held(state, one, depth + 1)
 
 
 def _calls(function: FunctionValue, does: Callable[[object, form.Call], bool]) -> bool:
