@@ -1,4 +1,4 @@
-"""What a function or a class of another file does with what the caller brings: found at the call, and gone once mended."""
+"""What code of another file does with what the caller brings: found at the call, and gone once that is mended."""
 
 from __future__ import annotations
 
@@ -251,6 +251,28 @@ print(evaluation.run())
         "script.py",
         ("DEV310", 5, Level.ERROR),
         ("script.py", "Small(8)", "Small(8).cuda()"),
+    ),
+    "parts of one batch": (
+        {
+            "losses.py": """\
+def squares(out, wanted):
+    return ((out - wanted) ** 2).mean()
+""",
+            "fit.py": """\
+import torch
+from losses import squares
+
+def fit(net, loader, device):
+    net.to(device)
+    for batch in loader:
+        x = batch["x"].to(device)
+        wanted = batch["wanted"]
+        squares(net(x), wanted).backward()
+""",
+        },
+        "fit.py",
+        ("DEV105", 9, Level.WARNING),
+        ("losses.py", "wanted) **", "wanted.to(out.device)) **"),
     ),
 }
 

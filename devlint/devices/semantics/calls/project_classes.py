@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from devlint.base.record import replace
+from devlint.devices.checks import batch_parts
 from devlint.devices.evidence.class_roles import is_module, is_module_class
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_accelerator, is_chosen, is_host
 from devlint.devices.lattice.hints import device_of
@@ -74,6 +75,8 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
             return True
         if any(map(is_host, held)) or _holds_its_own(bound.type):
             return _sends(state, arguments)
+    if batch_parts.are_apart(state, arguments):
+        return True
     does = _calls(function, _reads) or owner is None and _calls(function, _makes)
     return does and _sends(state, arguments)
 
