@@ -274,6 +274,57 @@ def fit(net, loader, device):
         ("DEV105", 9, Level.WARNING),
         ("losses.py", "wanted) **", "wanted.to(out.device)) **"),
     ),
+    "module that a function is given": (
+        {
+            "loop.py": """\
+import torch
+import torch.nn.functional as F
+
+def train(model, loader, device, epochs):
+    optimizer = torch.optim.Adam(model.parameters())
+    for _ in range(epochs):
+        for x, y in loader:
+            x, y = x.to(device), y.to(device)
+            F.cross_entropy(model(x), y).backward()
+            optimizer.step()
+""",
+            "main.py": """\
+import torch
+from torch import nn
+from loop import train
+
+def main(loader):
+    model = nn.Sequential(nn.Flatten(), nn.Linear(784, 10))
+    train(model, loader, torch.device("cuda"), 3)
+""",
+        },
+        "main.py",
+        ("DEV310", 6, Level.ERROR),
+        ("main.py", "nn.Linear(784, 10))", 'nn.Linear(784, 10)).to("cuda")'),
+    ),
+    "module that a function gives back": (
+        {
+            "weights.py": """\
+def drawn(net, gain=0.02):
+    for one in net.parameters():
+        one.data.normal_(0.0, gain)
+    return net
+""",
+            "step.py": """\
+import torch
+from torch import nn
+from weights import drawn
+
+def step(x):
+    net = nn.Linear(4, 4)
+    net = drawn(net)
+    return net(x.cuda())
+""",
+        },
+        "step.py",
+        ("DEV310", 6, Level.ERROR),
+        ("step.py", "drawn(net)", "drawn(net).cuda()"),
+    ),
 }
 
 

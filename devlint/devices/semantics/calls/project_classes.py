@@ -8,6 +8,8 @@ norm(rows, torch.device("cpu"))  evaluated: it may make something there
 show(x.cuda())                   evaluated if `show` makes something on the CPU, or reads what is there
 make_mask(3)                     evaluated: something made on the CPU comes out of it
 build("resnet")                  evaluated: a module that it builds comes out of it
+train(net, loader, device)       evaluated if it is known where the module `net` is, as is `Trainer(net)`
+agent.act(state)                 evaluated if the object holds a module or a tensor on an accelerator
 Meter().update(loss.cuda())      evaluated if the constructor of `Meter`, which is no module, makes a tensor
 loaders(rows)                    evaluated if it draws on the default device, where that may be an accelerator
 """
@@ -68,6 +70,8 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
     if bound is None and built_modules.gives_module(run, function) or default_draws.by_function(run, state, function):
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
+        return True
+    if (owner is None or isinstance(bound, Object)) and _brings_module(run, state, arguments):
         return True
     if isinstance(bound, Object) and not is_module_class(bound.type):
         held = list(_places_of_held(state, bound))
