@@ -325,6 +325,29 @@ def step(x):
         ("DEV310", 6, Level.ERROR),
         ("step.py", "drawn(net)", "drawn(net).cuda()"),
     ),
+    "parts that a function has moved": (
+        {
+            "parts.py": """\
+def prepared(batch, device):
+    images, labels, weights = batch
+    return images.to(device), labels.to(device), weights
+""",
+            "fit.py": """\
+import torch
+from parts import prepared
+
+def fit(net, loader, device):
+    net.to(device)
+    for batch in loader:
+        images, labels, weights = prepared(batch, device)
+        loss = torch.nn.functional.cross_entropy(net(images), labels, reduction="none")
+        (loss * weights).mean().backward()
+""",
+        },
+        "fit.py",
+        ("DEV105", 9, Level.WARNING),
+        ("parts.py", "device), weights", "device), weights.to(device)"),
+    ),
 }
 
 

@@ -86,7 +86,7 @@ def shows_host(device: Device) -> bool:
     return is_accelerator(device)
 
 
-def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
+def moved(state: State, receiver: Value, result: Value, at: form.Form) -> None:
     """``receiver`` was moved at ``at``, which gave ``result``."""
     identity = getattr(receiver, "id", None)
     batch = batches.batch_of(identity)

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 
 from devlint.base.record import replace
 from devlint.devices.checks import batch_parts
+from devlint.devices.evidence.batches import is_batch
 from devlint.devices.evidence.class_roles import is_module, is_module_class
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_accelerator, is_chosen, is_host
 from devlint.devices.lattice.hints import device_of
@@ -41,7 +42,7 @@ from devlint.flow.values.value import Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in, returned_by
+from devlint.forms.parts import arguments_of, calls_in, calls_named, returned_by
 from devlint.naming.devices import is_called_device
 from devlint.stubs.finding import row
 from devlint.stubs.vocabulary import Function
@@ -79,7 +80,7 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
             return True
         if any(map(is_host, held)) or _holds_its_own(bound.type):
             return _sends(state, arguments)
-    if batch_parts.are_apart(state, arguments):
+    if batch_parts.are_apart(state, arguments) or _moves_parts(function, arguments):
         return True
     does = _calls(function, _reads) or owner is None and _calls(function, _makes)
     return does and _sends(state, arguments)
@@ -88,6 +89,14 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
 def _holds_its_own(cls: ClassValue) -> bool:
     """Whether the constructor of a class that is no module makes a tensor without saying where: a meter, a buffer."""
     return not is_module_class(cls) and any(_calls(init, _makes) for init in cls.functions("__init__"))
+
+
+def _moves_parts(function: FunctionValue, arguments: Arguments) -> bool:
+    """Whether a function is given a batch, as it comes out of a loop, and gives back parts that it may have moved."""
+    given = any(isinstance(one, Unknown) and is_batch(one.id) for one in arguments.positional)
+    if not given or not returned_by(function.form):
+        return False
+    return bool(calls_named({"to", "cuda"}, function.form))
 
 
 def _places_of_held(state: State, owner: Object, depth: int = 0) -> Iterator[Device]:
