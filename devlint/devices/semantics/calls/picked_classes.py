@@ -1,16 +1,19 @@
-"""Classes that a key of the run picks: from a table of classes, or from a module of the project.
+"""Modules of classes that a key of the run picks, and those that a class restores.
 
     net = MODELS[args.model](width)               whichever it is, a module that is built here, on the CPU
     net = getattr(zoo, args.model)(width)         the same, of the classes of modules that `zoo` defines
+    net = Net.load_from_checkpoint(path, map_location="cpu")      on the CPU, as it says
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.state_keys import PLACE, default_device
+from devlint.devices.lattice.hints import device_of
+from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.semantics.calls import built_modules
 from devlint.devices.semantics.modules import escape
@@ -18,9 +21,10 @@ from devlint.devices.semantics.modules.untyped import says_where
 from devlint.flow.containers import AMONG
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Own
 from devlint.flow.values.state import State
-from devlint.flow.values.value import External, Table, Unknown, Value
+from devlint.flow.values.value import External, Literal, Method, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.tables import module as module_fact
@@ -29,7 +33,33 @@ MOST = 60
 """The names of a module that are looked at."""
 
 
-def construct(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Module | None:
+def built(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Module | None:
+    """The module that a call of ``callee`` gives in one of these ways; None for other calls."""
+    return _of_one(run, state, callee, arguments, at) or _restored(run, state, callee, arguments, at)
+
+
+def _restored(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Module | None:
+    """``Net.load_from_checkpoint(path, map_location="cpu")``, of a class of the project.
+
+    Lightning moves it to where its weights were loaded: where no place is named, that is where they were saved.
+    """
+    if not isinstance(callee, Method) or callee.name != "load_from_checkpoint":
+        return None
+    cls, where = callee.receiver, arguments.get(1, "map_location")
+    known = built_modules.known(run, cls) if isinstance(cls, ClassValue) else None
+    if not isinstance(cls, ClassValue) or known is None or known.placed:
+        return None
+    identity = run.identity(at)
+    state.fields.drop(identity)
+    named = [] if where is None or where == Literal(None) else options(where)
+    places = [(guards, DeviceValue(device_of(one) or UNKNOWN)) for guards, one in named]
+    state.fields[identity, PLACE] = merge(places, identity) if places else DeviceValue(UNKNOWN)
+    state.fields[identity, CLASS] = cls
+    made = Module(identity, cls.form.name, known.stateful, at, borrowed=True, takes_inputs=known.takes_inputs)
+    return replace(made, applied=known.applied)
+
+
+def _of_one(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Module | None:
     """What a call of ``callee`` gives, one of several classes; None where these are not all of modules with weights."""
     among = state.field(callee.id, AMONG) if isinstance(callee, Unknown) else None
     classes = [] if among is None else list(_classes(run, among))

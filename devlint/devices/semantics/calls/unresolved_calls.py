@@ -43,9 +43,9 @@ def call(
     run: Evaluator, state: State, sink: Sink, callers: Callers, arguments: Arguments, at: form.Call, callee: Value
 ) -> Value:
     """What a call of ``callee`` gives; ``callers`` notes the functions that it is handed."""
-    picked = picked_classes.construct(run, state, callee, arguments, at)
-    if picked is not None:
-        return picked
+    built = picked_classes.built(run, state, callee, arguments, at)
+    if built is not None:
+        return built
     called = dotted(at.function)
     model, name = opaque_calls.model_called(callee, at)
     plain = not arguments.spread and all(map(is_plain, arguments.values()))
