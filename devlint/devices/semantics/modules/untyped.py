@@ -44,11 +44,12 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import Identity, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import identifiers_in
+from devlint.forms.parts import identifiers_in, members_of
 from devlint.naming.counts import looks_like_count
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.models import is_called_module, is_called_pipeline, is_called_stateful_helper
 from devlint.naming.settings import is_called_settings
+from devlint.scout.vocabulary import METHODS_THAT_MOVE
 from devlint.torch_api.libraries import MOVING_THEMSELVES
 
 _LISTS_WEIGHTS = frozenset({"parameters", "named_parameters"})
@@ -81,7 +82,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
 def made_by_argument(state: State, callee: Value, arguments: Arguments, made: Identity, at: form.Call) -> None:
     """Take note of what ``callee``, an argument that ``at`` calls, has ``made``: a module, should it be a class.
 
-    It is one once the code asks it for its weights (``used``). What is given tensors, models or settings may be
+    It is one if the code asks it for its weights (``_settle``). What is given tensors, models or settings may be
     anywhere.
     """
     hint = hint_of(callee)
@@ -92,6 +93,24 @@ def made_by_argument(state: State, callee: Value, arguments: Arguments, made: Id
     given = zip(arguments.values(), arguments.all_forms(), strict=True)
     if not any(_brings_place(value, form_of) for value, form_of in given):
         state.fields[made, BY_ARGUMENT] = Mark(at)
+
+
+def _settle(run: Evaluator, state: State, value: Unknown, name: str, at: form.Form) -> None:
+    """Believe that what an argument made is a module on the CPU, if the code asks for its weights and never moves it.
+
+    The code is the function that calls it ``name``, or the class of which it is an attribute.
+    """
+    made = state.field(value.id, BY_ARGUMENT)
+    if made is None or (value.id, PLACE) in state.fields:
+        return
+    owner = name.rpartition(".")[0]
+    keeper, function = state.frame.get(owner), run.site.function
+    whole = keeper.type.form if isinstance(keeper, Object) else None if owner or function is None else function.form
+    asked = members_of(name, whole) if whole is not None else set()
+    if not _LISTS_WEIGHTS.isdisjoint(asked) and METHODS_THAT_MOVE.isdisjoint(asked):
+        state.fields[value.id, STRANGE] = made
+        state.fields[value.id, PROVED] = Mark(at)
+        state.fields[value.id, PLACE] = default_device(state)
 
 
 def _brings_place(value: Value, at: form.Expression) -> bool:
@@ -120,10 +139,6 @@ def _may_place(value: Value, at: form.Expression) -> bool:
 
 def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
     """Take note of ``value.name(...)``; say whether that leaves a module from elsewhere where it is."""
-    by_argument = state.field(value.id, BY_ARGUMENT) if name in _LISTS_WEIGHTS else None
-    if by_argument is not None and (value.id, PLACE) not in state.fields:
-        state.fields[value.id, STRANGE] = by_argument
-        state.fields[value.id, PLACE] = default_device(state)
     if name not in _OF_MODULES or (value.id, STRANGE) not in state.fields:
         return False
     state.fields[value.id, PROVED] = Mark(at)
@@ -132,8 +147,9 @@ def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
 
 def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
     """``value(x)``: what it is applied to meets its weights, unless it is a pipeline, which brings it there."""
+    _settle(run, state, value, dotted(at.function), at)
     own = [] if is_called_pipeline(dotted(at.function)) else _weights(state, value, at)
-    for one in _first(state, arguments) if own else ():
+    for one in _first(state, arguments, at) if own else ():
         meet(run, state, sink, [own, one], at, "module", lenient=False)
     if arguments.positional:
         applied_too_soon.applied(run, state, value, arguments.positional[0], at)
@@ -169,10 +185,13 @@ def _is_sent_to(device: Device) -> bool:
     return isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE or is_accelerator(device)
 
 
-def _first(state: State, arguments: Arguments) -> list[Alternatives]:
+def _first(state: State, arguments: Arguments, at: form.Call) -> list[Alternatives]:
     """What something is applied to: the first argument, or those that are given by name, but for how many there are."""
     if arguments.positional:
         return operands(state, arguments.positional[0], arguments.forms[0], certain=True)
+    starred = next((one.value for one in at.arguments if isinstance(one, form.Star)), None)
+    if arguments.rest and starred is not None:
+        return operands(state, arguments.rest[0], starred, certain=True)
     named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
     given = [operands(state, value, at, certain=True) for (name, value), at in named if not looks_like_count(name)]
     given += [operands(state, value, at, certain=True) for value, at in arguments.spread]
