@@ -143,12 +143,15 @@ def is_given_class(unit: Unit) -> bool:
 
 
 def _is_made_by_argument(node: ast.AST, unit: Unit) -> bool:
-    """``net = net_class(width)``; an optimizer is given weights: ``optimizer = optimizer_class(net.parameters())``."""
+    """``net = net_class(width)``, ``net = NETS.get(name)(width)``.
+
+    An optimizer is given weights: ``optimizer = optimizer_class(net.parameters())``.
+    """
     value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
-    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
+    called = value.func if isinstance(value, ast.Call) else None
+    if not isinstance(value, ast.Call) or not isinstance(called, (ast.Name, ast.Call, ast.Subscript)):
         return False
-    called = value.func.id
-    if all(one.arg != called for one in _parameters(unit)):
+    if isinstance(called, ast.Name) and all(one.arg != called.id for one in _parameters(unit)):
         return False
     return all(getattr(getattr(one, "func", None), "attr", "") != "parameters" for one in value.args)
 

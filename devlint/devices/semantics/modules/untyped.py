@@ -80,19 +80,26 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
 
 
 def made_by_argument(state: State, callee: Value, arguments: Arguments, made: Identity, at: form.Call) -> None:
-    """Take note of what ``callee``, an argument that ``at`` calls, has ``made``: a module, should it be a class.
+    """Take note of what ``callee``, an argument or what was picked, has ``made``: a module, should it be a class.
 
     It is one if the code asks it for its weights (``_settle``). What is given tensors, models or settings may be
     anywhere.
     """
-    hint = hint_of(callee)
-    if hint is None or hint.cause is None or hint.cause.made is not Made.PARAMETER or not is_of_argument(hint.device):
+    if not isinstance(callee, Unknown) or arguments.starred or says_where(arguments):
         return
-    if getattr(callee, "id", None) != hint.device.symbol.key or arguments.starred or says_where(arguments):
+    if not isinstance(at.function, (form.Call, form.Subscript)) and not _is_argument(callee):
         return
     given = zip(arguments.values(), arguments.all_forms(), strict=True)
     if not any(_brings_place(value, form_of) for value, form_of in given):
         state.fields[made, BY_ARGUMENT] = Mark(at)
+
+
+def _is_argument(callee: Unknown) -> bool:
+    """Whether ``callee`` is what a function was given, as it came."""
+    hint = hint_of(callee)
+    if hint is None or hint.cause is None or hint.cause.made is not Made.PARAMETER:
+        return False
+    return is_of_argument(hint.device) and callee.id == hint.device.symbol.key
 
 
 def _settle(run: Evaluator, state: State, value: Unknown, name: str, at: form.Form) -> None:
