@@ -179,7 +179,7 @@ class TorchDomain(Operations):
         moved_elements.called(run, state, receiver, name, at)
         given = self._method(run, state, receiver, name, arguments, at)
         if name in ("to", "cuda") and given is not None:
-            batch_parts.moved(state, receiver, given, at)
+            batch_parts.moved(state, receiver, given, run.site.place(at))
         return given
 
     def _method(
