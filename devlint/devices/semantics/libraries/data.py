@@ -28,7 +28,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in
 from devlint.stubs import vocabulary
-from devlint.stubs.finding import class_called, method_of, row
+from devlint.stubs.finding import class_called, lineage, method_of, row
 from devlint.stubs.vocabulary import BatchType, ContainerType, Function, Place, TensorType, Whereabouts
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
@@ -119,6 +119,7 @@ def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
     _check_placed(state, sink, given, arguments, at)
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(state, given)
     known = known or given is not None and arguments.get(None, "transform") is None and _are_graphs(state, given)
+    known = known or given is not None and _is_described(state, given)
     known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
     collated = arguments.get(None, "collate_fn")
     gathered = None if collated is None else _gathered(state, collated)
@@ -131,6 +132,13 @@ def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
         device = UNKNOWN
     parts = given.parts if isinstance(given, Dataset) and device != UNKNOWN else ()
     return Loader(run.identity(at), UNKNOWN if parts else device, at, parts)
+
+
+def _is_described(state: State, data: Value) -> bool:
+    """Whether a stub says of ``data`` that it is a data set whose rows are on the CPU."""
+    mark = state.field(data.id, LIBRARY) if isinstance(data, Unknown) else None
+    known = class_called(mark.name) if isinstance(mark, External) else None
+    return known is not None and any(one.dataset for one in lineage(known))
 
 
 def _gathered(state: State, function: Value) -> Place | None:
