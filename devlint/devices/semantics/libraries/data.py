@@ -13,11 +13,12 @@ from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
-from devlint.devices.lattice.hints import device_of
+from devlint.devices.lattice.hints import device_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import ANY_PART, LIBRARY, OF_LOADER, TOUCHED, default_device
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import Dataset, DeviceValue, HostArray, Loader
-from devlint.flow.containers import contents, elements
+from devlint.flow.call import call_value
+from devlint.flow.containers import contents, elements, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
@@ -126,7 +127,7 @@ def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
     moves = collated is not None and collated != Literal(None) and not _is_plain(collated) and gathered is None
     place = default_device(state)
     device = device_of(place) if isinstance(place, DeviceValue) else None
-    if gathered in _OF_BATCHES:
+    if gathered in _OF_BATCHES or not known and isinstance(collated, FunctionValue) and _makes(run, state, collated, at):
         device = CPU  # whatever the rows are
     elif not known or moves or arguments.may_give("collate_fn") or device is None:
         device = UNKNOWN
@@ -154,6 +155,18 @@ def _gathered(state: State, function: Value) -> Place | None:
         gives = gives.items[-1]
     place = gives.place if isinstance(gives, (BatchType, TensorType)) else vocabulary.ANYWHERE
     return place if place in _OF_BATCHES or place.kind is Whereabouts.ARGUMENT else None
+
+
+def _makes(run: Evaluator, state: State, function: FunctionValue, at: form.Call) -> bool:
+    """Whether a function of the file makes batches of rows of any kind, all of them of tensors that it makes on the CPU."""
+    if not _is_plain(function):
+        return False
+    rows = Unknown(run.identity(at, "rows"))
+    read = run.once(at, "collate", form.Call(at.node, at.function, (at.function,), ()))
+    given = call_value(run, state, function, Arguments((rows,), (), (at.function,)), read)
+    inside = [one for leaf in leaves(state, given) for _, one in options(leaf)]
+    made = [tensor_or_hint(one) for one in inside]
+    return bool(made) and all(one is not None and is_host(one.device) and one.cause is not None for one in made)
 
 
 def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Arguments, at: form.Call) -> None:
