@@ -35,7 +35,7 @@ SAMPLES = [
     Sample("diffusers.UNet2DModel", lambda device: {"sample_size": 8, **SIZES, **BLOCKS}),
     Sample(
         "diffusers.UNet2DModel.__call__",
-        lambda device: {"self": network(device), "sample": image(device), "timestep": 1},
+        lambda device: {"self": network(device), "sample": image(device), "timestep": torch.ones(1, device=device)},
     ),
     Sample("diffusers.AutoencoderKL", lambda device: SIZES),
     Sample("diffusers.AutoencoderKL.decode", lambda device: {"self": autoencoder(device), "z": image(device)}),
