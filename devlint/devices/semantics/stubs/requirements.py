@@ -138,10 +138,20 @@ def _meet(call: BoundCall, wanted: TensorType | BatchType, value: Value, written
     there, several = call.standing_for(wanted.place), isinstance(wanted, BatchType)
     if several and isinstance(value, Loader):
         value = data.batch(call.run, call.state, value, written)
-    for one in (leaves(call.state, value) if several else (value,)) if there else ():
-        for found in operands(call.state, one, written, certain=True, lists=several):
+    inside = _inside(call, value, written) if several and there else [(value, written)]
+    for one, at in inside if there else ():
+        for found in operands(call.state, one, at, certain=True, lists=several):
             if _has_dimensions(found) or not isinstance(wanted, TensorType) or wanted.ranked:
                 meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
+
+
+def _inside(call: BoundCall, value: Value, written: form.Expression) -> list[tuple[Value, form.Expression]]:
+    """What a nest of containers holds, each with the expression that gives it, where there is one of its own."""
+    now = contents(call.state, value)
+    if isinstance(now, Sequence) and isinstance(written, form.Display) and len(now.items) == len(written.elements):
+        pairs = zip(now.items, written.elements, strict=True)
+        return [inner for one, at in pairs for inner in _inside(call, one, at)]
+    return [(one, written) for one in leaves(call.state, now)]
 
 
 def _has_dimensions(found: Alternatives) -> bool:
