@@ -7,6 +7,10 @@ with module("monai.networks.nets", "monai.networks.nets.*"):
     class Network(Module[default]):
         def __init__(self): ...
 
+with module("monai.networks.utils", "monai.networks"):
+
+    def one_hot(labels: Tensor, num_classes) -> Tensor[labels]: ...
+
 with module("monai.inferers", "monai.inferers.*"):
 
     def sliding_window_inference(inputs: Tensor, roi_size, sw_batch_size, predictor, overlap=0.25, mode="constant", sigma_scale=0.125, padding_mode="constant", cval=0.0, sw_device=None, device: Device = inputs) -> Tensor[device]: ...

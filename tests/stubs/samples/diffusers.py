@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from diffusers import AutoencoderKL, DDIMScheduler, DDPMScheduler, EulerDiscreteScheduler, UNet2DModel
+from diffusers import (
+    AutoencoderKL,
+    DDIMScheduler,
+    DDPMScheduler,
+    DPMSolverMultistepScheduler,
+    EulerDiscreteScheduler,
+    UNet2DModel,
+)
 
 from tests.stubs.sample import Sample
 
@@ -76,5 +83,12 @@ SAMPLES = [
     ),
     Sample(
         "diffusers.utils.torch_utils.randn_tensor", lambda device: {"shape": (2, 2), "device": torch.device(device)}
+    ),
+    *(
+        Sample(name, lambda device, kind=kind: {"self": scheduler(kind)})
+        for name, kind in (
+            ("diffusers.EulerDiscreteScheduler.sigmas", EulerDiscreteScheduler),
+            ("diffusers.DPMSolverMultistepScheduler.sigmas", DPMSolverMultistepScheduler),
+        )
     ),
 ]

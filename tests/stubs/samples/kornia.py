@@ -161,4 +161,18 @@ SAMPLES = [
         Sample(name, lambda device: {"desc1": _descriptors(device), "desc2": _descriptors(device)})
         for name in ("kornia.feature.match_nn", "kornia.feature.match_mnn", "kornia.feature.match_snn", "kornia.feature.match_smnn")
     ),
+    *(
+        Sample(name, lambda device, more=more: {"tensor": _image(device), **more(device)})
+        for name, more in (
+            ("kornia.geometry.transform.rotate", lambda device: {"angle": torch.tensor([30.0], device=device)}),
+            ("kornia.geometry.transform.translate", lambda device: {"translation": torch.ones(1, 2, device=device)}),
+            ("kornia.geometry.transform.scale", lambda device: {"scale_factor": torch.ones(1, 2, device=device)}),
+            ("kornia.geometry.transform.shear", lambda device: {"shear": torch.ones(1, 2, device=device)}),
+            ("kornia.geometry.transform.affine", lambda device: {"matrix": torch.eye(2, 3, device=device)[None]}),
+        )
+    ),
+    Sample(
+        "kornia.geometry.linalg.transform_points",
+        lambda device: {"trans_01": torch.eye(3, device=device)[None], "points_1": torch.rand(1, 4, 2, device=device)},
+    ),
 ]

@@ -101,4 +101,8 @@ SAMPLES = [
             "network": nn.Linear(4, 2).to(device),
         },
     ),
+    Sample(
+        "monai.networks.utils.one_hot",
+        lambda device: {"labels": torch.ones(2, 1, 4, 4, device=device), "num_classes": 2},
+    ),
 ]

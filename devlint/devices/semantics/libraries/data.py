@@ -127,7 +127,8 @@ def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
     moves = collated is not None and collated != Literal(None) and not _is_plain(collated) and gathered is None
     place = default_device(state)
     device = device_of(place) if isinstance(place, DeviceValue) else None
-    if gathered in _OF_BATCHES or not known and isinstance(collated, FunctionValue) and _makes(run, state, collated, at):
+    made = not known and isinstance(collated, FunctionValue) and _makes(run, state, collated, at)
+    if gathered in _OF_BATCHES or made:
         device = CPU  # whatever the rows are
     elif not known or moves or arguments.may_give("collate_fn") or device is None:
         device = UNKNOWN
@@ -158,7 +159,7 @@ def _gathered(state: State, function: Value) -> Place | None:
 
 
 def _makes(run: Evaluator, state: State, function: FunctionValue, at: form.Call) -> bool:
-    """Whether a function of the file makes batches of rows of any kind, all of them of tensors that it makes on the CPU."""
+    """Whether a function of the file makes batches of whatever the rows are, of tensors that it makes on the CPU."""
     if not _is_plain(function):
         return False
     rows = Unknown(run.identity(at, "rows"))
