@@ -27,11 +27,19 @@ with module("diffusers", "diffusers.models.*", "diffusers.schedulers.*"):
     class _Part(Model):
         def __getitem__(self, index) -> _Part[self]: ...
 
-    @names("UNet1DModel", "UNet2DModel", "UNet2DConditionModel", "UNet3DConditionModel", "Transformer2DModel",
-           "DiTTransformer2DModel")
+    @names("UNet1DModel", "UNet2DModel", "Transformer2DModel", "DiTTransformer2DModel")
     class Network(_Part, Model[default]):
         def __init__(self, sample_size=None): ...
         def __call__(self, sample: Tensor[self], timestep: AnyTensor[self], *, return_dict=True) -> Output[self] if return_dict else Unknown: ...
+
+    @names("UNet2DConditionModel", "UNet3DConditionModel", "UNetSpatioTemporalConditionModel", "UNetMotionModel")
+    class Conditioned(_Part, Model[default]):
+        def __init__(self, sample_size=None): ...
+        def __call__(self, sample: Tensor[self], timestep: AnyTensor[self], encoder_hidden_states: Tensor[self], *, return_dict=True) -> Output[self] if return_dict else Unknown: ...
+
+    class ControlNetModel(_Part, Model[default]):
+        def __init__(self, in_channels=4): ...
+        def __call__(self, sample: Tensor[self], timestep: AnyTensor[self], encoder_hidden_states: Tensor[self], controlnet_cond: Tensor[self]) -> Unknown: ...
 
     @names("AutoencoderKL", "AsymmetricAutoencoderKL")
     class Autoencoder(_Part, Model[default]):
@@ -85,7 +93,7 @@ with module("diffusers", "diffusers.pipelines.*"):
         scheduler: Scheduler
         text_encoder: _TextEncoder[self]
         text_encoder_2: _TextEncoder[self]
-        unet: Network[self]
+        unet: Conditioned[self]
         vae: Autoencoder[self]
 
 with module("diffusers.utils.torch_utils"):
