@@ -31,7 +31,15 @@ from devlint.devices.lattice.device import (
     of_a_module,
 )
 from devlint.devices.lattice.hints import device_of, hint_of, maybe, names_device
-from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, BY_ARGUMENT, PLACE, PROVED, STRANGE, default_device
+from devlint.devices.lattice.state_keys import (
+    APPLIED_WEIGHTS,
+    BY_ARGUMENT,
+    LIBRARY,
+    PLACE,
+    PROVED,
+    STRANGE,
+    default_device,
+)
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import escape, weights
@@ -41,7 +49,7 @@ from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Identity, Table, Unknown, Value, options
+from devlint.flow.values.value import External, Identity, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in, members_of
@@ -50,6 +58,7 @@ from devlint.naming.devices import speaks_of_placement
 from devlint.naming.models import is_called_module, is_called_pipeline, is_called_stateful_helper
 from devlint.naming.settings import is_called_settings
 from devlint.scout.vocabulary import METHODS_THAT_MOVE
+from devlint.stubs.finding import class_called, lineage
 from devlint.torch_api.libraries import MOVING_THEMSELVES
 
 _LISTS_WEIGHTS = frozenset({"parameters", "named_parameters"})
@@ -229,7 +238,8 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
         part = _of_part(state, callee, name, made)
         if part is not made or not isinstance(hint, Tensor) or not is_of_argument(hint.device):
             return part
-    if not is_model(name):
+    described = is_part(state, callee)
+    if not described and not is_model(name):
         return made
     if (callee.id, PLACE) not in state.fields:
         if hint is not None:
@@ -242,9 +252,18 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     there: list[tuple[Guards, Value]] = []
     for guards, device in places:
         given = replace(hint, device=device, cause=None) if isinstance(hint, Tensor) else None
+        if described and given is None:
+            given = Tensor(device, made.id, POSITIVE)
         known = Unknown(made.id, given) if given is not None else maybe(made.id, device)
         there.append((guards, known if _is_sent_to(device) else made))
     return merge(there, made.id)
+
+
+def is_part(state: State, value: Value) -> bool:
+    """Whether a stub says that ``value`` is a model, or a part of one, and which parts it has."""
+    mark = state.field(value.id, LIBRARY) if isinstance(value, Unknown) else None
+    known = class_called(mark.name) if isinstance(mark, External) else None
+    return known is not None and any(one.parts for one in lineage(known))
 
 
 def _of_part(state: State, callee: Unknown, name: str, made: Unknown) -> Unknown:
