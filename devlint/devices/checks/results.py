@@ -70,10 +70,7 @@ Returns = list[tuple[State, Value]]
 
 
 def check(sink: Sink, function: form.Form, returns: Returns) -> None:
-    """Report what a function returns from the default device although it was made of, or beside, the caller's.
-
-    That it has the size of the caller's says too little where the function takes that to the CPU.
-    """
+    """Report what a function returns from the default device although it was made of, or beside, the caller's."""
     for state, value in returns:
         for guards, tensor in _tensors(state, value):
             if not _made_without_device(tensor) or tensor.cause is None:
