@@ -25,7 +25,6 @@ _REGISTERS = re.compile(r"^_*(register|reserve)(_|$)|(^|_)(buffer|parameter)s?$"
 _MOVES = re.compile(r"^(to|cuda)$|device|offload|move|place")
 _LOADS = re.compile(r"load(_\w+)?|from_pretrained")
 _RESTORES = re.compile(r"load|read|restore|resume|import")
-_RESTORES_RANDOM_STATE = re.compile(r"^_?(load|read|restore)_(rng|random)_states?$")
 _NO_WEIGHTS = re.compile(
     r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata|manifest", re.I
 )
@@ -37,7 +36,6 @@ _TAKES_TO_HOST = re.compile(
     r"|device|cuda|to$|df|frame|json|dump|bar|table$|visual|export|encode|wrap",
     re.I,
 )
-_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|^cpu_|(?<!to)_cpu(_|$)")
 _DEMONSTRATES = re.compile(r"(^|_)(main|test|tests|demo|example|bench|benchmark|profile)(_|$)")
 _ANSWERS = re.compile(r"^predict(_|$)|^transcribe(_|$)")
 _ENCODES = re.compile(r"^encode(_(corpus|quer(y|ies)|documents?|sentences?|passages?|texts))?$")
@@ -88,11 +86,6 @@ def restores(name: str) -> bool:
     return _RESTORES.search(name) is not None
 
 
-def restores_random_state(name: str) -> bool:
-    """True if a function of this name reads the state of random generators, which is on the CPU: ``load_rng_state``."""
-    return _RESTORES_RANDOM_STATE.search(name) is not None
-
-
 def holds_no_weights(words: str) -> bool:
     """True if a file that is called so holds numbers, and no weights: ``torch.load("scheduler.pt")``."""
     return _NO_WEIGHTS.search(words) is not None
@@ -117,14 +110,6 @@ def speaks_of_waiting(name: str) -> bool:
 def takes_to_host(name: str) -> bool:
     """True if a function of this name wants its argument on the CPU, or moves it: ``plot_loss(x)``, ``to_numpy(x)``."""
     return _TAKES_TO_HOST.search(name) is not None
-
-
-def is_for_export(name: str) -> bool:
-    """True if a function of this name is there for the CPU or runs a model on an example: ``export_onnx``, ``nms_cpu``.
-
-    Not for ``to_cpu``, which moves.
-    """
-    return _EXPORTS.search(name) is not None
 
 
 def is_called_demonstration(name: str) -> bool:

@@ -71,6 +71,7 @@ def statements_of(
     given = _tensors_given(unit) if is_given_tensors(unit) else set()
     if unit.registered is None:
         unit.registered = derived_attributes.registered(unit.node, unit.words) if _builds_module(unit) else set()
+    asks_weights = ".parameters" in unit.words
     pending: list[ast.stmt] = unit.node.body[::-1]
     before, shared = 0, SharedLines(text_lines)
     while pending:
@@ -92,11 +93,12 @@ def statements_of(
                 suspicious = True
                 break
         kept = bool(unit.registered) and derived_attributes.is_computed(node, unit.registered)
+        by_argument = asks_weights and _is_made_by_argument(node, unit)
         if not kept and given and isinstance(node, (ast.Assign, ast.AnnAssign)):
             kept = getattr(node.value, "id", "") in given
-        if kept or suspicious or not hot:
+        if kept or suspicious or by_argument or not hot:
             found = _statement(node, text, seer, suspicious)
-            if kept and found.attributes:
+            if kept and found.attributes or by_argument:
                 found.look |= looks.SEED
             yield found
 
@@ -127,6 +129,27 @@ def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
         look = seer.look(default) if default is not None else looks.NOTHING
         if look:
             yield Statement(node, parameter.arg, {parameter.arg}, look=look)
+
+
+def is_given_class(unit: Unit) -> bool:
+    """Whether a unit keeps what an argument makes that it calls, a class perhaps, and asks something for weights."""
+    if ".parameters" not in unit.words or not isinstance(unit.node, FUNCTIONS):
+        return False
+    return any(_is_made_by_argument(node, unit) for node in ast.walk(unit.node))
+
+
+def _is_made_by_argument(node: ast.AST, unit: Unit) -> bool:
+    """``net = net_class(width)``, ``net = NETS.get(name)(width)``.
+
+    An optimizer is given weights: ``optimizer = optimizer_class(net.parameters())``.
+    """
+    value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+    called = value.func if isinstance(value, ast.Call) else None
+    if not isinstance(value, ast.Call) or not isinstance(called, (ast.Name, ast.Call, ast.Subscript)):
+        return False
+    if isinstance(called, ast.Name) and all(one.arg != called.id for one in _parameters(unit)):
+        return False
+    return all(getattr(getattr(one, "func", None), "attr", "") != "parameters" for one in value.args)
 
 
 def is_given_tensors(unit: Unit) -> bool:

@@ -80,7 +80,7 @@ def shows_host(device: Device) -> bool:
     return is_accelerator(device)
 
 
-def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
+def moved(state: State, receiver: Value, result: Value, at: form.Form) -> None:
     """``receiver`` was moved at ``at``, which gave ``result``."""
     identity = getattr(receiver, "id", None)
     batch = batches.batch_of(identity)
@@ -100,6 +100,16 @@ def is_as_drawn(state: State, value: Value) -> bool:
     if not isinstance(value, Unknown) or value.hint is not None or (value.id, WENT) in state.fields:
         return False
     return batches.batch_of(value.id) is not None and batches.is_drawn(value.id)
+
+
+def are_apart(state: State, arguments: Arguments) -> bool:
+    """Whether a call is given a part of a batch as it came, and something from where another part of it was moved."""
+    given = [one for value in arguments.values() for _, one in options(value)]
+    for one in given:
+        batch = batches.batch_of(one.id) if isinstance(one, Unknown) and (one.id, WENT) not in state.fields else None
+        if batch is not None and isinstance(moves := state.field(batch, APART), Apart):
+            return any(_is_there(state, other, moves.device) for other in given if other is not one)
+    return False
 
 
 def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
@@ -219,7 +229,7 @@ def _joined(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argu
     if name not in _JOINING or not at.arguments or is_called_host_part(_called(at.arguments[0])):
         return
     found = [_left(state, sink, one, at.arguments[0]) for one in elements(state, arguments.positional[0])]
-    if found and found[0] is not None and all(one is not None for one in found):
+    if found and found[0] is not None and None not in found:
         state.fields[run.identity(at), APART] = replace(found[0], part=at)
 
 
@@ -256,14 +266,14 @@ def _operated(sink: Sink, event: OperandsMet) -> None:
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):
-            _report(state, sink, apart, value, event.operator)
+            given = event.run.site.passed(apart.part) if event.run.site.abroad else apart.part
+            _report(state, sink, replace(apart, part=given), value, event.operator)
 
 
 def _of_torch(sink: Sink, event: FunctionCalled) -> None:
-    run, state, name, arguments, at = event.run, event.state, event.name, event.arguments, event.at
-    if name.startswith("torch.nn.functional."):
-        met(run, state, sink, External(name), arguments, at, strict=True)
-    _joined(run, state, sink, name, arguments, at)
+    if event.name.startswith("torch.nn.functional."):
+        met(event.run, event.state, sink, External(event.name), event.arguments, event.at, strict=True)
+    _joined(event.run, event.state, sink, event.name, event.arguments, event.at)
 
 
 def _unseen(sink: Sink, event: UnseenCalled) -> None:

@@ -13,7 +13,7 @@ from devlint.base.record import dataclass
 from devlint.devices.checks import model_inputs, split_weights
 from devlint.devices.checks.foreign_functions import from_call
 from devlint.devices.evidence.constructors import builds_module
-from devlint.devices.facts.assumptions import BUILT_WITH_MOVED, HAS_DIMENSION, Assumption
+from devlint.devices.facts.assumptions import BUILT_WITH_MOVED, HAS_DIMENSION, MADE_ON_CPU, Assumption
 from devlint.devices.facts.events import PairMet
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.reason import Reason
@@ -28,12 +28,12 @@ from devlint.devices.lattice.conditions import (
     says_nothing_of_data,
 )
 from devlint.devices.lattice.device import clash, is_host, is_of_argument
-from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
+from devlint.devices.lattice.state_keys import BY_ARGUMENT, DISCARDED, MENDED, as_culprit
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import ALWAYS, Guards, feasible
-from devlint.flow.values.identity import made_by
+from devlint.flow.values.identity import made_by, whole_of
 from devlint.flow.values.state import State
 from devlint.forms import form
 from devlint.torch_api.names import JOINING
@@ -181,7 +181,7 @@ def meet(
                     elsewhere=there,
                     abroad=run.site.abroad_to(at),
                     discarded=_discarded(state, host, other),
-                    assumptions=_assumed(run, other, ranked=ranked),
+                    assumptions=_assumed(run, state, host, other, ranked=ranked),
                 )
                 sink.add(met_here)
                 if ranked:
@@ -195,12 +195,16 @@ def meet(
     return Outcome(reported, frozenset(raising)) if reported or raising else FINE
 
 
-def _assumed(run: Evaluator, other: Operand, *, ranked: bool) -> tuple[Assumption, ...]:
-    """What it rests on that ``other`` and a tensor on the CPU cannot meet; ``ranked`` says that this has a dimension.
+def _assumed(
+    run: Evaluator, state: State, host: Operand, other: Operand, *, ranked: bool
+) -> tuple[Assumption, ...]:
+    """What it rests on that ``other`` and ``host`` on the CPU cannot meet; ``ranked`` says that this has a dimension.
 
     A module is moved once it is built: what its constructor is given is on the CPU in general, too.
     """
     found = [HAS_DIMENSION] if ranked else []
+    if (whole_of(host.tensor.id), BY_ARGUMENT) in state.fields:
+        found.append(MADE_ON_CPU)
     outer, inner = run.site.outermost, run.site.function
     if outer is None or inner is None or not is_of_argument(other.device) or not builds_module(outer):
         return tuple(found)

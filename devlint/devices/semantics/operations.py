@@ -142,7 +142,7 @@ class Operations:
         return containers.store_attribute(run, state, self.sink, owner, name, value, at)
 
     def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
-        return containers.iterate(run, state, value, at)
+        return containers.iterate(run, state, self.sink, value, at)
 
     # Blocks and statements
 
