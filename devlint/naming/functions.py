@@ -30,7 +30,6 @@ _NO_WEIGHTS = re.compile(
 )
 _SAVES = re.compile(r"_*(torch_|atomic_|safe_)?save(_|$)")
 _COLLECTIVE = re.compile(r"(^|_)all_?(reduce|gather)(_tensor|_mean|_sum)?$")
-_ASKS_FOR_DEVICE = re.compile(r"get_|current_|device_count")
 _WAITS = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
 _TAKES_TO_HOST = re.compile(
     r"np$|numpy|array|list|plot|draw|show|save|write|log|print|fig|imag|img|render|text|str|host|cpu|float|int$|item"
@@ -100,11 +99,6 @@ def saves(name: str) -> bool:
 def is_called_collective(name: str) -> bool:
     """True if a helper of this name is a collective operation: ``all_reduce_mean(loss)``, ``dist_allgather(x)``."""
     return _COLLECTIVE.search(name) is not None
-
-
-def asks_for_device(name: str) -> bool:
-    """True if a function of this name says something of a device, and moves nothing: ``get_device_name(0)``."""
-    return _ASKS_FOR_DEVICE.match(name) is not None
 
 
 @lru_cache(maxsize=512)

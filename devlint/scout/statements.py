@@ -7,7 +7,6 @@ self.w = y            assigns to an attribute, mentions `y`
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import field
 
@@ -20,9 +19,6 @@ from devlint.source.parameters import by_name, with_defaults
 from devlint.source.text import unparsed
 
 _CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
-_MULTIPLIED = re.compile(rf"\b(?:{'|'.join(sorted(vocabulary.PRODUCTS))})\([^()]*?\bself\.(\w+)(?![\w.\[(])")
-"""An attribute that stands in a product of matrices as it is."""
-_MULTIPLYING = frozenset(f".{name}" for name in vocabulary.PRODUCTS)
 _PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
 
 
@@ -72,7 +68,7 @@ def statements_of(
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
     suspects = tuple(names.showing(unit.words))
-    given = (_tensors_given(unit) if is_given_tensors(unit) else set()) | multiplied(unit, text_lines)
+    given = _tensors_given(unit) if is_given_tensors(unit) else set()
     if unit.registered is None:
         unit.registered = derived_attributes.registered(unit.node, unit.words) if _builds_module(unit) else set()
     asks_weights = ".parameters" in unit.words
@@ -164,21 +160,6 @@ def is_given_tensors(unit: Unit) -> bool:
 def _builds_module(unit: Unit) -> bool:
     """Whether a unit is the constructor of a module."""
     return unit.name == "__init__" and unit.owner is not None and unit.owner.is_module
-
-
-def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
-    """The parameters that the constructor of a module is given, and that another method multiplies as matrices.
-
-    They are attributes of the same name by then, and nothing says what they are but the multiplication.
-    """
-    if unit.multiplied is None:
-        found: set[str] = set()
-        for method in unit.owner.methods if unit.owner is not None and _builds_module(unit) else ():
-            if method is not unit and not _MULTIPLYING.isdisjoint(method.words):
-                end = getattr(method.node, "end_lineno", None)
-                found.update(_MULTIPLIED.findall("".join(text_lines[method.first - 1 : end])))
-        unit.multiplied = {one.arg for one in _parameters(unit) if one.annotation is None} & found if found else found
-    return unit.multiplied
 
 
 def _tensors_given(unit: Unit) -> set[str]:

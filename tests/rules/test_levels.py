@@ -34,16 +34,6 @@ class Encoder(nn.Module):
     def forward(self, x):
         return self.encoder(x, torch.ones(x.shape))
 """,
-    ("DEV106", Level.HINT): """
-class Rotary(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.register_buffer("frequencies", torch.ones(3))
-
-    def forward(self, x):
-        self.frequencies.to(x.device)
-        return x * self.frequencies
-""",
     ("DEV106", Level.WARNING): """
 class Rotary(nn.Module):
     def __init__(self):

@@ -54,12 +54,6 @@ STAYS_ON_CPU = Reason(
     ("DEV105",),
 )
 SEVERAL_AS_THEY_CAME = Reason("several-as-they-came", "Several parts that a model is given as they came.", ("DEV105",))
-HOLDS_MORE = Reason(
-    "part-holds-more",
-    'A part in which the function looks something up by its name (`supervisions["texts"]`): it holds more than '
-    "tensors.",
-    ("DEV105",),
-)
 
 _JOINING = frozenset({"torch.cat", "torch.concat", "torch.concatenate", "torch.stack", "torch.hstack", "torch.vstack"})
 """Functions that join the tensors of a list."""
@@ -222,9 +216,6 @@ def met(
         apart = _left(state, sink, value, where)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
-        if _is_dict(run, where):
-            sink.silence(HOLDS_MORE, where)
-            continue
         others = [other for other, _ in given if other is not value]
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
         if here or any(_is_there(state, other, apart.device) for other in others):
@@ -263,14 +254,6 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
         cause, part = hint.cause.at, Operand(as_tensor(one, hint), apart.part).part
     guards = state.guards | apart.guards
     sink.add(LeftBehind(apart.part, guards, apart.at, apart.device, operator, cause, part))
-
-
-def _is_dict(run: Evaluator, at: form.Form) -> bool:
-    """Whether the function in progress looks something up in ``at`` by its name: it holds more than tensors."""
-    function, name = run.site.function, dotted(at) if isinstance(at, form.Expression) else ""
-    items = form.walk(function.form, form.Subscript) if function is not None and name else ()
-    keys = (part.index for part in items if dotted(part.value) == name)
-    return any(isinstance(key, form.Constant) and isinstance(key.value, str) for key in keys)
 
 
 def _operated(sink: Sink, event: OperandsMet) -> None:

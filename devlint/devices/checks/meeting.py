@@ -98,9 +98,6 @@ class Outcome:
 FINE = Outcome()
 """All of the operands can meet."""
 
-_OF_MASKS = frozenset({"&", "|", "^"})
-"""Operators that join masks: what has no dimension is joined by ``and`` and ``or``."""
-
 _ON_PURPOSE = (Made.HOST_MOVE, Made.EXPLICIT)
 """Why a tensor is on the CPU that the code wants there."""
 
@@ -148,7 +145,7 @@ def meet(
                 if present is None:
                     continue
                 host = present
-                joins = lenient and not host.tensor.rank and not _is_mask(operator, host.tensor)
+                joins = lenient and not host.tensor.rank
                 joins = joins and is_host(host.device) and not written
                 ranked = joins and _has_dimension(host)
                 if joins and not ranked:
@@ -197,11 +194,6 @@ def meet(
                     if host.tensor.cause is not None:
                         state.fields[as_culprit(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
     return Outcome(reported, frozenset(raising)) if reported or raising else FINE
-
-
-def _is_mask(operator: str, tensor: Tensor) -> bool:
-    """True if ``tensor`` is joined with another mask, ``a & b``, and nothing says that it has no dimension."""
-    return operator in _OF_MASKS and tensor.rank is None and not tensor.maybe_scalar
 
 
 def _has_dimension(host: Operand) -> bool:
