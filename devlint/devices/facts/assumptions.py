@@ -39,7 +39,6 @@ IN_SEVERAL_PROCESSES = Assumption("in-several-processes", "the training runs in 
 SEVERAL_GPUS = Assumption("several-gpus", "the machine has more than one GPU")
 HAVE_WEIGHTS = Assumption("have-weights", "the losses have weights or buffers, as few do")
 CAST_ON_CPU = Assumption("cast-on-cpu", "what is cast by the name of a type is on the CPU before")
-CALLED_DTYPE = Assumption("called-dtype", "what is called a dtype is one")
 MASK_HAS_DIMENSION = Assumption("mask-has-dimension", "the mask has a dimension")
 
 OF_THE_FILE = frozenset({ONCE_REPAIRED, SET_BY_NO_ONE})

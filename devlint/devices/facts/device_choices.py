@@ -142,10 +142,9 @@ class Misused(Fact):
     """A device is used as what it is not.
 
     ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index", "index
-    alone", "no index in it", "uncalled", "no such device", "number of no GPU", "mapped to a number", "text for a
-    number", "text for an index", "a dtype" or "a property"; ``word`` the name it is about; ``shown`` what says that it
-    is a string. It is
-    ``certain`` unless callers may pass what it suits as well.
+    alone", "uncalled", "no such device", "number of no GPU", "mapped to a number", "text for a number", "text for an
+    index" or "a property"; ``word`` the name it is about; ``shown`` what says that it is a string. It is ``certain``
+    unless callers may pass what it suits as well.
     """
 
     kind: str

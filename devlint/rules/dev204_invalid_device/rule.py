@@ -9,8 +9,7 @@ Reports
   `device.index`;
 - numbers that are not devices: `device=x.get_device()` of a CPU tensor, `map_location=0`;
 - names that torch refuses: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda{gpu}"`, `f"cuda:{device}"`, `"xpu:{rank}"`;
-- what is no device: a dtype (`device = device or dtype`; a hint where only its name says so), a property asked of the
-  class (`x.to(Manager.device)`);
+- a property asked of the class (`x.to(Manager.device)`);
 - the rank of a process that is read from the environment as a string and used as a number.
 
 ## Why it is bad
@@ -83,9 +82,7 @@ _SAID = {
     "autocast": "`{word}` takes the type of a device but `{text}` is a device",
     "no index": "`{text}` has no index, which `torch.cuda.set_device` requires",
     "index alone": "`{text}` raises where the index is None, as on the CPU",
-    "no index in it": '`{text}` ends in "None" for a device without an index',
     "no such device": "`{text}` is not a device that torch knows",
-    "a dtype": "`{text}` is a dtype by its name, where a device belongs",
     "a property": "`{text}` is a property and not a device",
     "text for an index": "`{text}` is a string but the index of a GPU is a number",
     "text for a number": "`{text}` is a string if the variable is set, else a number",
@@ -95,7 +92,7 @@ _SAID = {
 _LEVELS = {
     **dict.fromkeys(("member of text", "in"), Level.HINT),
     **dict.fromkeys(("method of text", "member of nothing", "no number", "number of no GPU"), Level.WARNING),
-    **dict.fromkeys(("index alone", "no index in it", "text for a number", "a dtype"), Level.WARNING),
+    **dict.fromkeys(("index alone", "text for a number"), Level.WARNING),
 }
 """The levels of what does not raise for every caller or on every device."""
 _BY_CALLER = frozenset({"member of text", "in", "method of text"})
@@ -143,8 +140,6 @@ def _remedy(fact: Misused, device: str, file: SourceFile) -> str:
         return f"use `torch.device({device}).{fact.word}`"
     if fact.kind == "member of nothing":
         return f"test `{device} is not None` first"
-    if fact.kind == "a dtype":
-        return "give a device"
     if fact.kind == "a property":
         return f"read it from an instance of `{fact.word}`"
     if fact.kind == "no number":
@@ -165,7 +160,7 @@ def _remedy(fact: Misused, device: str, file: SourceFile) -> str:
         return f"use `{text}.type`"
     if fact.kind == "no index":
         return 'give the index, as in `"cuda:0"`'
-    if fact.kind in ("named twice", "index alone", "no index in it"):
+    if fact.kind in ("named twice", "index alone"):
         whole = device.removesuffix(".index").removesuffix(".type")
         named = fact.kind == "named twice" or whole != device
         return f"use `{whole}`" if named and whole else "use the device itself"
