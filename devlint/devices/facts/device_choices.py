@@ -112,7 +112,7 @@ class CudaNeeded(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FalsyIndex(Fact):
-    """The truth of a device or of its index is tested, or whether it is greater than 0 (``text`` is ">").
+    """The truth of a device or of its index is tested.
 
     Where ``text`` is "maybe", the parameter has no annotation, so a number is only one of the things it may be.
     """
