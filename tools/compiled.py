@@ -60,7 +60,6 @@ LEFT = (
     "devices/beliefs.py",
     "devices/checks/device_values/choice_of_cuda.py",
     "devices/checks/mixed_lists.py",
-    "devices/checks/device_values/optional_device.py",
     "devices/checks/placed_models.py",
     "devices/checks/placeholders.py",
     "devices/checks/shared_tensors.py",

@@ -55,12 +55,8 @@ def _is_for_want_of_one(at: form.Try, handler: form.Handler, there: set[int]) ->
     names = _kinds(handler.kind)
     if "StopIteration" in names:
         return True
-    only_asks = len(at.body) == 1 and all(call in asked or not call.arguments or _converts(call) for call in calls)
+    only_asks = len(at.body) == 1 and all(call in asked or not call.arguments for call in calls)
     return only_asks and (not names or not names.isdisjoint(_WHATEVER))
-
-
-def _converts(call: form.Call) -> bool:
-    return form.dotted(call.function) in ("iter", "str")
 
 
 def _kinds(kind: form.Expression | None) -> set[str]:

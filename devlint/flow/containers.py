@@ -13,7 +13,7 @@ from devlint.base.record import replace
 from devlint.flow.evaluator import ITERATES, Evaluator
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import OneOf
-from devlint.flow.values.definitions import ClassValue, Object
+from devlint.flow.values.definitions import ClassValue, Object, Own
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.parts import bounded, forgotten
 from devlint.flow.values.state import State
@@ -34,6 +34,8 @@ from devlint.flow.values.value import (
 from devlint.forms import form
 
 NOW = "="
+AMONG = "among"
+"""The table of classes that something was picked from by an unknown key, or the module: its value."""
 ELEMENT = "[*]"
 """The part of an identity that stands for any one element of what goes before."""
 DEEPEST_NEST = 5
@@ -199,6 +201,8 @@ def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Su
             return Unknown((now.id, "[]", repr(index.value))) if found is None else found
         one = any_of(bag("list", now.values(), now.id), now.id)
         vague = now.is_vague() or isinstance(one, Choice)
+        if vague and all(isinstance(entry, (ClassValue, External, Own)) for entry in now.values()):
+            state.fields[(now.id, "[]"), AMONG] = now
         return Unknown((now.id, "[]")) if vague else one  # keys are not interchangeable
     if isinstance(now, Sequence):
         if isinstance(index, Literal) and now.exact and not now.open:

@@ -133,7 +133,9 @@ class Domain(Protocol):
     def read_place(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
         """What a place holds where the code finds ``value`` there."""
 
-    def call_configured(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
+    def call_configured(
+        self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call
+    ) -> Value | None:
         """A call of a function whose meaning the user has configured, whatever its body is; None for any other call."""
 
     def before_call(

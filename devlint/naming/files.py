@@ -25,7 +25,6 @@ _HOST = re.compile(
     r"(^|[/\\])(\w*collat(e|or|ors|ion)|convert_\w{1,99}_to_\w{1,99}|export[-_][\w-]+|[\w-]+[-_]export)\.py$"
 )
 _CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil", re.I)
-_DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
 
 
 def is_file_of_tests(file: str, text: str) -> bool:
@@ -48,11 +47,6 @@ def has_test_framework(text: str) -> bool:
 def is_file_for_host(file: str) -> bool:
     """True if the code of a file works on the CPU by its purpose: ``collator.py``, ``convert_hf_to_gguf.py``."""
     return _HOST.search(file) is not None
-
-
-def is_file_of_data_sets(file: str) -> bool:
-    """True if a file lies in a folder of data sets: ``datasets/coco.py``."""
-    return _DATA_SETS.search(file) is not None
 
 
 def is_file_about_cuda(file: str) -> bool:

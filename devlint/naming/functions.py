@@ -25,20 +25,17 @@ _REGISTERS = re.compile(r"^_*(register|reserve)(_|$)|(^|_)(buffer|parameter)s?$"
 _MOVES = re.compile(r"^(to|cuda)$|device|offload|move|place")
 _LOADS = re.compile(r"load(_\w+)?|from_pretrained")
 _RESTORES = re.compile(r"load|read|restore|resume|import")
-_RESTORES_RANDOM_STATE = re.compile(r"^_?(load|read|restore)_(rng|random)_states?$")
 _NO_WEIGHTS = re.compile(
     r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata|manifest", re.I
 )
 _SAVES = re.compile(r"_*(torch_|atomic_|safe_)?save(_|$)")
 _COLLECTIVE = re.compile(r"(^|_)all_?(reduce|gather)(_tensor|_mean|_sum)?$")
-_ASKS_FOR_DEVICE = re.compile(r"get_|current_|device_count")
 _WAITS = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
 _TAKES_TO_HOST = re.compile(
     r"np$|numpy|array|list|plot|draw|show|save|write|log|print|fig|imag|img|render|text|str|host|cpu|float|int$|item"
     r"|device|cuda|to$|df|frame|json|dump|bar|table$|visual|export|encode|wrap",
     re.I,
 )
-_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|^cpu_|(?<!to)_cpu(_|$)")
 _DEMONSTRATES = re.compile(r"(^|_)(main|test|tests|demo|example|bench|benchmark|profile)(_|$)")
 _ANSWERS = re.compile(r"^predict(_|$)|^transcribe(_|$)")
 _ENCODES = re.compile(r"^encode(_(corpus|quer(y|ies)|documents?|sentences?|passages?|texts))?$")
@@ -89,11 +86,6 @@ def restores(name: str) -> bool:
     return _RESTORES.search(name) is not None
 
 
-def restores_random_state(name: str) -> bool:
-    """True if a function of this name reads the state of random generators, which is on the CPU: ``load_rng_state``."""
-    return _RESTORES_RANDOM_STATE.search(name) is not None
-
-
 def holds_no_weights(words: str) -> bool:
     """True if a file that is called so holds numbers, and no weights: ``torch.load("scheduler.pt")``."""
     return _NO_WEIGHTS.search(words) is not None
@@ -109,11 +101,6 @@ def is_called_collective(name: str) -> bool:
     return _COLLECTIVE.search(name) is not None
 
 
-def asks_for_device(name: str) -> bool:
-    """True if a function of this name says something of a device, and moves nothing: ``get_device_name(0)``."""
-    return _ASKS_FOR_DEVICE.match(name) is not None
-
-
 @lru_cache(maxsize=512)
 def speaks_of_waiting(name: str) -> bool:
     """True if code with this name sees to the order of copies itself: ``copy_stream.record_event()``."""
@@ -123,14 +110,6 @@ def speaks_of_waiting(name: str) -> bool:
 def takes_to_host(name: str) -> bool:
     """True if a function of this name wants its argument on the CPU, or moves it: ``plot_loss(x)``, ``to_numpy(x)``."""
     return _TAKES_TO_HOST.search(name) is not None
-
-
-def is_for_export(name: str) -> bool:
-    """True if a function of this name is there for the CPU or runs a model on an example: ``export_onnx``, ``nms_cpu``.
-
-    Not for ``to_cpu``, which moves.
-    """
-    return _EXPORTS.search(name) is not None
 
 
 def is_called_demonstration(name: str) -> bool:

@@ -28,8 +28,7 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 
 ## Fix safety
 `map_location="cpu"` where what is loaded goes to `load_state_dict`, or is moved afterwards: that changes nothing.
-Elsewhere the device that the function or the object has, `map_location=self.device`, with which the program then goes
-on. Where there is none there is no fix.
+Elsewhere there is no fix.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from devlint.scout import vocabulary
 from devlint.scout.calls import Calls
 from devlint.scout.clues import clues
-from devlint.scout.statements import Statement, is_given_tensors, multiplied, statements_of
+from devlint.scout.statements import Statement, is_given_class, is_given_tensors, statements_of
 from devlint.scout.units import CONSTRUCTORS, Class, Unit, blocks, units_of
 from devlint.source.text import lines
 from devlint.stubs.finding import described_in
@@ -60,8 +60,7 @@ class Outline:
 
     def suspicious(self, unit: Unit) -> list[Statement]:
         """The statements of a unit that may hold a seed, found without a look at the others."""
-        seen = self.names.suspicious(unit.words) or is_given_tensors(unit)
-        if not seen and not multiplied(unit, self.text_lines):
+        if not self.names.suspicious(unit.words) and not is_given_tensors(unit) and not is_given_class(unit):
             return []
         return list(statements_of(unit, self.text_lines, self.names, hot=True))
 

@@ -7,7 +7,6 @@ self.w = y            assigns to an attribute, mentions `y`
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import field
 
@@ -20,9 +19,6 @@ from devlint.source.parameters import by_name, with_defaults
 from devlint.source.text import unparsed
 
 _CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
-_MULTIPLIED = re.compile(rf"\b(?:{'|'.join(sorted(vocabulary.PRODUCTS))})\([^()]*?\bself\.(\w+)(?![\w.\[(])")
-"""An attribute that stands in a product of matrices as it is."""
-_MULTIPLYING = frozenset(f".{name}" for name in vocabulary.PRODUCTS)
 _PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
 
 
@@ -72,9 +68,10 @@ def statements_of(
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
     suspects = tuple(names.showing(unit.words))
-    given = (_tensors_given(unit) if is_given_tensors(unit) else set()) | multiplied(unit, text_lines)
+    given = _tensors_given(unit) if is_given_tensors(unit) else set()
     if unit.registered is None:
         unit.registered = derived_attributes.registered(unit.node, unit.words) if _builds_module(unit) else set()
+    asks_weights = ".parameters" in unit.words
     pending: list[ast.stmt] = unit.node.body[::-1]
     before, shared = 0, SharedLines(text_lines)
     while pending:
@@ -96,11 +93,12 @@ def statements_of(
                 suspicious = True
                 break
         kept = bool(unit.registered) and derived_attributes.is_computed(node, unit.registered)
+        by_argument = asks_weights and _is_made_by_argument(node, unit)
         if not kept and given and isinstance(node, (ast.Assign, ast.AnnAssign)):
             kept = getattr(node.value, "id", "") in given
-        if kept or suspicious or not hot:
+        if kept or suspicious or by_argument or not hot:
             found = _statement(node, text, seer, suspicious)
-            if kept and found.attributes:
+            if kept and found.attributes or by_argument:
                 found.look |= looks.SEED
             yield found
 
@@ -133,6 +131,27 @@ def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
             yield Statement(node, parameter.arg, {parameter.arg}, look=look)
 
 
+def is_given_class(unit: Unit) -> bool:
+    """Whether a unit keeps what an argument makes that it calls, a class perhaps, and asks something for weights."""
+    if ".parameters" not in unit.words or not isinstance(unit.node, FUNCTIONS):
+        return False
+    return any(_is_made_by_argument(node, unit) for node in ast.walk(unit.node))
+
+
+def _is_made_by_argument(node: ast.AST, unit: Unit) -> bool:
+    """``net = net_class(width)``, ``net = NETS.get(name)(width)``.
+
+    An optimizer is given weights: ``optimizer = optimizer_class(net.parameters())``.
+    """
+    value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+    called = value.func if isinstance(value, ast.Call) else None
+    if not isinstance(value, ast.Call) or not isinstance(called, (ast.Name, ast.Call, ast.Subscript)):
+        return False
+    if isinstance(called, ast.Name) and all(one.arg != called.id for one in _parameters(unit)):
+        return False
+    return all(getattr(getattr(one, "func", None), "attr", "") != "parameters" for one in value.args)
+
+
 def is_given_tensors(unit: Unit) -> bool:
     """Whether a unit builds a module, and its parameters may be tensors by their annotations."""
     return _builds_module(unit) and not {"Tensor", ".Tensor"}.isdisjoint(unit.words)
@@ -141,21 +160,6 @@ def is_given_tensors(unit: Unit) -> bool:
 def _builds_module(unit: Unit) -> bool:
     """Whether a unit is the constructor of a module."""
     return unit.name == "__init__" and unit.owner is not None and unit.owner.is_module
-
-
-def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
-    """The parameters that the constructor of a module is given, and that another method multiplies as matrices.
-
-    They are attributes of the same name by then, and nothing says what they are but the multiplication.
-    """
-    if unit.multiplied is None:
-        found: set[str] = set()
-        for method in unit.owner.methods if unit.owner is not None and _builds_module(unit) else ():
-            if method is not unit and not _MULTIPLYING.isdisjoint(method.words):
-                end = getattr(method.node, "end_lineno", None)
-                found.update(_MULTIPLIED.findall("".join(text_lines[method.first - 1 : end])))
-        unit.multiplied = {one.arg for one in _parameters(unit) if one.annotation is None} & found if found else found
-    return unit.multiplied
 
 
 def _tensors_given(unit: Unit) -> set[str]:

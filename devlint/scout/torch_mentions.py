@@ -34,4 +34,4 @@ def _lines_that_import(text: str) -> list[str]:
 
 def speaks_of_tensors(text: str) -> bool:
     """Whether anything in the text is called as what lives on a device is: such a file may get it from its project."""
-    return any(word in text for word in ("ensor", "cuda", "device", "forward"))
+    return any(word in text for word in ("ensor", "cuda", "device", "forward", "odel"))

@@ -42,7 +42,6 @@ class Unit:
     aside: bool = False  # kept only to be read where it is called, or for what it leaves in its object
     unset: set[str] | None = None  # see ``_left_unset``
     registered: set[str] | None = None  # see ``derived.registered``
-    multiplied: set[str] | None = None  # see ``multiplied``
     handles: Handles = (frozenset(), frozenset())  # see ``calls``, once it is known what the file mentions
 
     @property

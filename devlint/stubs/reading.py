@@ -31,6 +31,9 @@ _AT = "At"
 _RECORD = "Record"
 """The base of a class whose objects hold what they are made of, each argument under its name."""
 
+_DATASET = "Dataset"
+"""The base of a class whose objects are data sets with rows on the CPU."""
+
 
 @dataclass(slots=True)
 class Stub:
@@ -112,9 +115,9 @@ class _Reader(TypeReader):
             if isinstance(row, Class):
                 self.stub.classes[f"{module.removesuffix('.*')}.{node.name}"] = row
 
-    def _names(self, node: ast.FunctionDef | ast.ClassDef) -> tuple[str, ...]:
+    def _names(self, node: ast.FunctionDef | ast.ClassDef, word: str = "names") -> tuple[str, ...]:
         for decorator in node.decorator_list:
-            if isinstance(decorator, ast.Call) and name_of(decorator.func) == "names":
+            if isinstance(decorator, ast.Call) and name_of(decorator.func) == word:
                 return tuple(self._text(argument) for argument in decorator.args)
         return ()
 
@@ -127,6 +130,7 @@ class _Reader(TypeReader):
             raise self.wrong(node, f"the decorator `{min(unknown)}` means nothing here")
         written = [*node.args.posonlyargs, *node.args.args]
         bound = method and not marks & {"staticmethod"}
+        receiver = written[0].annotation if bound and written else None
         defaults: list[ast.expr | None] = [*[None] * (len(written) - len(node.args.defaults)), *node.args.defaults]
         if bound:
             written, defaults = written[1:], defaults[1:]
@@ -142,7 +146,8 @@ class _Reader(TypeReader):
             row = self._parameter(node.args.vararg, len(written), None, named)
             rows.append(replace(row, name=f"*{row.name}"))
         gives = UnknownType() if node.returns is None else self.type(node.returns, named)
-        return Function(node.name, tuple(rows), gives, bound, "called_back" in marks)
+        changes = None if receiver is None else self.type(receiver, named)
+        return Function(node.name, tuple(rows), gives, bound, "called_back" in marks, changes)
 
     def _parameter(self, one: ast.arg, position: int | None, default: ast.expr | None, named: set[str]) -> Parameter:
         taken = None if one.annotation is None else self.type(one.annotation, named)
@@ -166,11 +171,11 @@ class _Reader(TypeReader):
         bases: list[str] = []
         model: ModelType | None = None
         place: Place | None = None
-        record = False
+        record = dataset = False
         for base in node.bases:
             name = name_of(base.value if isinstance(base, ast.Subscript) else base)
-            if name == _RECORD:
-                record = True
+            if name in (_RECORD, _DATASET) and name not in self.classes:
+                record, dataset = record or name == _RECORD, dataset or name == _DATASET
                 continue
             if name == _AT and isinstance(base, ast.Subscript):
                 place = self.place(base.slice, named)
@@ -191,4 +196,14 @@ class _Reader(TypeReader):
                 attributes.append((one.target.id, self.type(one.annotation, named)))
             elif not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
                 raise self.wrong(one, "a class holds methods and `name: type`")
-        return Class(self.classes[node.name], tuple(bases), model, place, record, tuple(methods), tuple(attributes))
+        return Class(
+            self.classes[node.name],
+            tuple(bases),
+            model,
+            place,
+            record,
+            tuple(methods),
+            tuple(attributes),
+            self._names(node, "parts"),
+            dataset,
+        )

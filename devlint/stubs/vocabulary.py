@@ -191,6 +191,7 @@ class Function:
     gives: Type = UnknownType()
     bound: bool = False  # its first argument is the object
     called_back: bool = False  # a user's class writes it, and the library calls it: the row says nothing of other calls
+    changes: Type | None = None  # what the object whose method it is is from then on
 
     @property
     def requires(self) -> bool:
@@ -225,7 +226,11 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A class, by its full name; ``model`` says which module it is, if it is one."""
+    """A class, by its full name; ``model`` says which module it is, if it is one.
+
+    ``parts`` are the names of attributes that are objects of the class as well, where the whole is; ``dataset`` says
+    that an object is a data set whose rows are on the CPU.
+    """
 
     name: str
     bases: tuple[str, ...] = ()
@@ -234,6 +239,8 @@ class Class:
     record: bool = False  # its objects hold what they are made of, each argument under its name
     methods: tuple[tuple[str, Function], ...] = ()
     attributes: tuple[tuple[str, Type], ...] = ()
+    parts: tuple[str, ...] = ()
+    dataset: bool = False
 
     @property
     def tells(self) -> bool:
@@ -255,7 +262,7 @@ class Class:
     @property
     def only_calls_back(self) -> bool:
         """Whether the stub speaks of methods that users write and of nothing else: not of the objects themselves."""
-        says = self.bases or self.model or self.place or self.record or self.attributes
+        says = self.bases or self.model or self.place or self.record or self.dataset or self.attributes
         return self.is_called_back and not says and all(one.called_back for _, one in self.methods)
 
     def method(self, name: str) -> Function | None:

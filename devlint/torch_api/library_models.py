@@ -46,7 +46,7 @@ COLLECTION = re.compile(r"^torchmetrics(\.\w+)*\.MetricCollection$")
 APPLYING = frozenset({"forward", "generate", "update"})
 """Methods that apply such a model, or such a metric, to what they are given."""
 
-RETYPING = frozenset({"half", "float", "double", "bfloat16", "requires_grad_"})
+RETYPING = frozenset({"half", "float", "double", "bfloat16", "requires_grad_", "merge_and_unload"})
 """Methods that give back the model, where it was."""
 
 SPREADING = frozenset({"parallelize", "deparallelize"})

@@ -50,6 +50,21 @@ with module("lab", "lab.parts.*"):
         def __init__(self, device: Device = accelerator): ...
         def __call__(self, text) -> Tensor[self]: ...
 
+    @parts("stem", "blocks")
+    class Part(Model):
+        def __getitem__(self, index) -> Part[self]: ...
+
+    class Whole(Part, Model[device]):
+        def __init__(self, size, device: Device = default): ...
+        def __call__(self, x: Tensor[self], step: AnyTensor[self] = None) -> Tensor[self]: ...
+
+    class Frames(Dataset):
+        def __init__(self, path): ...
+        def sent(self: Frames if device is None else Sent, device=None) -> None: ...
+        def mapped(self: Escaping, function) -> None: ...
+
+    class Sent: ...
+
     class Rule:
         @called_back
         def __call__(self, tokens: Tensor[accelerator], batch: Batch[self]): ...
@@ -71,6 +86,7 @@ import lab
 import numpy as np
 import torch
 from torch import nn
+from torch.utils.data import DataLoader
 """
 
 
@@ -176,6 +192,34 @@ WRONG = {
     ),
     "a name that is none of many": (
         "net = lab.FineNet(2)\nreturn net(torch.ones(3).cuda())", "net = lab.SubNet(2)\nreturn net(torch.ones(3).cuda())",
+    ),
+    "a part": (
+        "net = lab.Whole(2)\nnet.to('cuda')\nreturn net.stem(torch.ones(3))",
+        "net = lab.Whole(2)\nnet.to('cuda')\nreturn net.stem(torch.ones(3).cuda())",
+    ),
+    "what a part gives": (
+        "net = lab.Whole(2, 'cuda')\nreturn net.stem(x.cuda()) + torch.ones(3)",
+        "net = lab.Whole(2, 'cuda')\nreturn net.stem(x.cuda()) + torch.ones(3).cuda()",
+    ),
+    "parts in a loop": (
+        "net = lab.Whole(2, 'cuda')\nfor block in net.blocks:\n    block.stem(torch.ones(3))",
+        "net = lab.Whole(2, 'cuda')\nnet.cpu()\nfor block in net.blocks:\n    block.stem(torch.ones(3))",
+    ),
+    "a part attached late": (
+        "net = lab.Whole(2)\nnet.to('cuda')\nnet.stem.head = nn.Linear(2, 2)\nreturn net(x.cuda())",
+        "net = lab.Whole(2)\nnet.stem.head = nn.Linear(2, 2)\nnet.to('cuda')\nreturn net(x.cuda())",
+    ),
+    "one with dimensions": (
+        "return lab.Whole(2, 'cuda')(torch.ones(3).cuda(), torch.ones(1))",
+        "return lab.Whole(2, 'cuda')(torch.ones(3).cuda(), torch.tensor(1))",
+    ),
+    "a data set": (
+        "net = nn.Linear(2, 2).cuda()\nfor y in DataLoader(lab.Frames(1)):\n    net(y)",
+        "net = nn.Linear(2, 2).cuda()\nrows = lab.Frames(1)\nrows.sent(device='cuda')\nfor y in DataLoader(rows):\n    net(y)",
+    ),
+    "a data set that stays": (
+        "net = nn.Linear(2, 2).cuda()\nrows = lab.Frames(1)\nrows.sent()\nfor y in DataLoader(rows):\n    net(y)",
+        "net = nn.Linear(2, 2).cuda()\nrows = lab.Frames(1)\nrows.mapped(len)\nfor y in DataLoader(rows):\n    net(y)",
     ),
     "a module below": ("return lab.parts.inner.read(1) + x", "return lab.other.read(1) + x"),
 }  # fmt: skip

@@ -29,18 +29,6 @@ def step(model, loader, device):
         x = x.to(device)
         F.cross_entropy(model(x), y, weight=weights)
 """
-PASSED = """
-def step(model, images, target):
-    {before}criterion = nn.CrossEntropyLoss(weight=torch.tensor([0.3, 0.7]))
-    return criterion(model(images.cuda()), images[0])
-
-
-def main(other, *more):
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    model = nn.Linear(8, 2).to(device)
-    step(model, torch.ones(3, 8), {given})
-    step(model, torch.ones(3, 8), target=device)
-"""
 
 
 def repaired(program: str) -> str:
@@ -62,15 +50,6 @@ def test_of_a_part_that_is_left_behind_in_a_loop() -> None:
 @pytest.mark.parametrize("before", [f"if model: {CHOSEN}", f"{CHOSEN}; self.device = model.device"])
 def test_of_an_attribute_that_may_be_another(before: str) -> None:
     assert "torch.tensor([1.0, 2.0, 3.0], device=self.device)" not in repaired(STEP.format(before=before))
-
-
-@pytest.mark.parametrize(
-    ("before", "given", "wanted"),
-    [("", "device", True), ("", "other", False), ("", "*more", False), ("target = None; ", "device", False)],
-)
-def test_of_a_parameter_that_every_call_passes_the_device(before: str, given: str, wanted: bool) -> None:
-    text = repaired(PASSED.format(before=before, given=given))
-    assert ("[0.3, 0.7])).to(target)" in text) == wanted
 
 
 LABELS = """
@@ -139,18 +118,6 @@ def test_of_what_is_given_beside(made: str) -> None:
     text = repaired(TURNED.format(made=made))
     assert "turned(up, torch.Tensor([0, 0, 1]).to(" in text or "torch.tensor([0.0, 0.0, 1.0], device=" in text
     assert "b.to(" not in text and "b / torch.linalg.norm(b)" in text
-
-
-def test_a_parameter_is_moved_inside() -> None:
-    made = "torch.zeros(1, 3, 4, 5, 6, 7, 9, 10, 11, device=device)"
-    text = repaired(f"""
-class Net(nn.Module):
-    def __init__(self, device=None):
-        super().__init__()
-        self.w = nn.Parameter({made}, requires_grad=False).cuda()
-        self.b = nn.Parameter(torch.zeros(1, device=device))
-""")
-    assert f"nn.Parameter({made}.to(device), requires_grad=False)\n" in text
 
 
 def test_no_attribute_that_is_not_set_yet() -> None:

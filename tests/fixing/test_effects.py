@@ -182,10 +182,9 @@ DEVICE = "self.device = device"
         ("pass", "rows = torch.load(path); return rows.to(self.net.weight.device)", '"cpu"'),
         ("pass", "return float(torch.load(path))", '"cpu"'),
         ("pass", "self.scaler = torch.load(path)", ""),
-        (DEVICE, "self.scaler = torch.load(path)", "self.device"),
+        (DEVICE, "self.scaler = torch.load(path)", ""),
         ("pass", "return torch.load(path)", ""),
         ("pass", "kept = torch.load(path); kept.net.to('cpu'); return kept.rows", ""),
-        ("if device: self.device = device", "self.scaler = torch.load(path)", ""),
     ],
 )
 def test_what_is_loaded_goes_where_it_is_used(kept: str, loaded: str, wanted: str) -> None:
@@ -359,11 +358,7 @@ ONE_BY_ONE = "self.parts = []\n        for _ in range(3):\n            self.part
     ("method", "attribute", "is_offered"),
     [
         ("fit(self, rows)", "_", True),
-        ("train(self, mode=True)", "_", True),
-        ("train(self, *args)", "_", True),
-        ("train(self, is_training: bool)", "_", True),
         ("train(self, rows, labels)", "_", False),
-        ("train(self, rounds=10)", "_", False),
         ("apply(self)", "_", False),
         ("fit(self, rows)", "self.train", False),
     ],

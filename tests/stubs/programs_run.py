@@ -57,7 +57,8 @@ def run_file(path: Path) -> int:
 
 
 def _does_as_named(name: str, function: object) -> bool:
-    arguments = ["cuda"] if function.__code__.co_argcount else []  # type: ignore[attr-defined]
+    code = function.__code__  # type: ignore[attr-defined]
+    arguments = ["cuda"] if "device" in code.co_varnames[: code.co_argcount] else []
     try:
         function(*arguments)  # type: ignore[operator]
     except Exception as error:

@@ -140,12 +140,20 @@ def _unsampled(one: Class, node: ast.ClassDef, lines: list[str], sampled: set[ob
     for inner in node.body:
         if isinstance(inner, ast.FunctionDef):
             key, method = next(methods)
+            for _ in range(_names(inner) - 1):  # one row for several names
+                next(methods)
             if key != "__init__" and id(method) not in sampled and not _is_read(inner, lines, inner.lineno):
                 yield f"{node.name}.{key}", inner.lineno
         elif isinstance(inner, ast.AnnAssign) and isinstance(inner.target, ast.Name):
             key = inner.target.id
             if f"{one.name}.{key}" not in sampled and not _is_read(inner, lines, inner.lineno):
                 yield f"{node.name}.{key}", inner.lineno
+
+
+def _names(node: ast.FunctionDef) -> int:
+    """For how many names a row stands."""
+    calls = [one for one in node.decorator_list if isinstance(one, ast.Call)]
+    return max([1, *(len(one.args) for one in calls)])
 
 
 def _function(stub: Stub, home: str, name: str) -> Function | None:

@@ -54,12 +54,6 @@ STAYS_ON_CPU = Reason(
     ("DEV105",),
 )
 SEVERAL_AS_THEY_CAME = Reason("several-as-they-came", "Several parts that a model is given as they came.", ("DEV105",))
-HOLDS_MORE = Reason(
-    "part-holds-more",
-    'A part in which the function looks something up by its name (`supervisions["texts"]`): it holds more than '
-    "tensors.",
-    ("DEV105",),
-)
 
 _JOINING = frozenset({"torch.cat", "torch.concat", "torch.concatenate", "torch.stack", "torch.hstack", "torch.vstack"})
 """Functions that join the tensors of a list."""
@@ -86,7 +80,7 @@ def shows_host(device: Device) -> bool:
     return is_accelerator(device)
 
 
-def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
+def moved(state: State, receiver: Value, result: Value, at: form.Form) -> None:
     """``receiver`` was moved at ``at``, which gave ``result``."""
     identity = getattr(receiver, "id", None)
     batch = batches.batch_of(identity)
@@ -106,6 +100,16 @@ def is_as_drawn(state: State, value: Value) -> bool:
     if not isinstance(value, Unknown) or value.hint is not None or (value.id, WENT) in state.fields:
         return False
     return batches.batch_of(value.id) is not None and batches.is_drawn(value.id)
+
+
+def are_apart(state: State, arguments: Arguments) -> bool:
+    """Whether a call is given a part of a batch as it came, and something from where another part of it was moved."""
+    given = [one for value in arguments.values() for _, one in options(value)]
+    for one in given:
+        batch = batches.batch_of(one.id) if isinstance(one, Unknown) and (one.id, WENT) not in state.fields else None
+        if batch is not None and isinstance(moves := state.field(batch, APART), Apart):
+            return any(_is_there(state, other, moves.device) for other in given if other is not one)
+    return False
 
 
 def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
@@ -212,9 +216,6 @@ def met(
         apart = _left(state, sink, value, where)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
-        if _is_dict(run, where):
-            sink.silence(HOLDS_MORE, where)
-            continue
         others = [other for other, _ in given if other is not value]
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
         if here or any(_is_there(state, other, apart.device) for other in others):
@@ -228,7 +229,7 @@ def _joined(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argu
     if name not in _JOINING or not at.arguments or is_called_host_part(_called(at.arguments[0])):
         return
     found = [_left(state, sink, one, at.arguments[0]) for one in elements(state, arguments.positional[0])]
-    if found and found[0] is not None and all(one is not None for one in found):
+    if found and found[0] is not None and None not in found:
         state.fields[run.identity(at), APART] = replace(found[0], part=at)
 
 
@@ -255,14 +256,6 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
     sink.add(LeftBehind(apart.part, guards, apart.at, apart.device, operator, cause, part))
 
 
-def _is_dict(run: Evaluator, at: form.Form) -> bool:
-    """Whether the function in progress looks something up in ``at`` by its name: it holds more than tensors."""
-    function, name = run.site.function, dotted(at) if isinstance(at, form.Expression) else ""
-    items = form.walk(function.form, form.Subscript) if function is not None and name else ()
-    keys = (part.index for part in items if dotted(part.value) == name)
-    return any(isinstance(key, form.Constant) and isinstance(key.value, str) for key in keys)
-
-
 def _operated(sink: Sink, event: OperandsMet) -> None:
     """``predicted == labels``, ``predicted - target``."""
     if event.operator not in ("==", "!=", "-", "*"):
@@ -273,14 +266,14 @@ def _operated(sink: Sink, event: OperandsMet) -> None:
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):
-            _report(state, sink, apart, value, event.operator)
+            given = event.run.site.passed(apart.part) if event.run.site.abroad else apart.part
+            _report(state, sink, replace(apart, part=given), value, event.operator)
 
 
 def _of_torch(sink: Sink, event: FunctionCalled) -> None:
-    run, state, name, arguments, at = event.run, event.state, event.name, event.arguments, event.at
-    if name.startswith("torch.nn.functional."):
-        met(run, state, sink, External(name), arguments, at, strict=True)
-    _joined(run, state, sink, name, arguments, at)
+    if event.name.startswith("torch.nn.functional."):
+        met(event.run, event.state, sink, External(event.name), event.arguments, event.at, strict=True)
+    _joined(event.run, event.state, sink, event.name, event.arguments, event.at)
 
 
 def _unseen(sink: Sink, event: UnseenCalled) -> None:

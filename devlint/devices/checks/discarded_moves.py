@@ -1,14 +1,12 @@
 """Moves of tensors whose results are thrown away.
 
 x.to(device)                  stands alone: `x` is where it was
-self.inv_freq.to(x.device)    a buffer, which the module takes along: nothing is lost
 torch.zeros(1).cuda()         wakes the device up
 """
 
 from __future__ import annotations
 
 from devlint.devices.checks import batch_parts, model_inputs
-from devlint.devices.evidence.class_roles import MOVERS
 from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN
@@ -43,10 +41,9 @@ def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.C
     callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
     if isinstance(callee, External) and factory(callee.name) is not None:
         return  # it wakes the device up
-    registered = isinstance(receiver, form.Attribute) and _is_taken_along(run, run.evaluate(state, receiver))
     for guards, one in options(value):
         if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and _moved(one):
-            sink.add(Discarded(at, guards | state.guards, one, one.device, method.name, registered))
+            sink.add(Discarded(at, guards | state.guards, one, one.device, method.name))
             for before in one.roots:
                 state.fields[before, DISCARDED] = Mark(at)
 
@@ -69,13 +66,6 @@ def _whole(run: Evaluator, moved: form.Expression) -> str:
 def _is_saved_state(scope: form.Function | form.Lambda, whole: str) -> bool:
     names = [whole, *map(dotted, form.once(Bindings, scope).values_of(whole))]
     return any(is_called_state_dict(name.rpartition(".")[2]) for name in names)
-
-
-def _is_taken_along(run: Evaluator, moved: Value) -> bool:
-    """Whether ``moved`` is registered, so that it moves with its module: not where the code says how that moves."""
-    function = run.site.function
-    moves = function is not None and isinstance(function.form, form.Function) and function.form.name in MOVERS
-    return not moves and all(isinstance(one, Tensor) and (one.buffer or one.parameter) for _, one in options(moved))
 
 
 def _moved(tensor: Tensor) -> bool:

@@ -41,11 +41,15 @@ def from_call(
 
 
 def elsewhere(run: Evaluator, at: form.Form) -> Elsewhere | None:
-    """``at`` as a place in the function of another file that is in progress; None where it does not stand there."""
+    """``at`` as a place in a function of another file that is in progress, or that one in progress has called.
+
+    None where it does not stand there.
+    """
     abroad = [one for one in run.site.functions if one.home is not run.home]
-    if not abroad or not is_part_of(at, *[one.form for one in (*abroad, *_constructors(run))]):
+    if not abroad:
         return None
-    return Elsewhere(abroad[0], at)
+    inside = is_part_of(at, *[one.form for one in (*abroad, *_constructors(run))])
+    return Elsewhere(abroad[0], at) if inside or run.project is not None and run.project.file_of(at) else None
 
 
 def _constructors(run: Evaluator) -> list[FunctionValue]:

@@ -12,8 +12,8 @@ from itertools import combinations, product
 from devlint.base.record import dataclass
 from devlint.devices.checks import model_inputs, split_weights
 from devlint.devices.checks.foreign_functions import from_call
-from devlint.devices.evidence.constructors import builds_module
-from devlint.devices.facts.assumptions import BUILT_WITH_MOVED, HAS_DIMENSION, Assumption
+from devlint.devices.evidence.pair_assumptions import assumptions_of
+from devlint.devices.facts.assumptions import GENERATES_IN_PLACE
 from devlint.devices.facts.events import PairMet
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.reason import Reason
@@ -98,9 +98,6 @@ class Outcome:
 FINE = Outcome()
 """All of the operands can meet."""
 
-_OF_MASKS = frozenset({"&", "|", "^"})
-"""Operators that join masks: what has no dimension is joined by ``and`` and ``or``."""
-
 _ON_PURPOSE = (Made.HOST_MOVE, Made.EXPLICIT)
 """Why a tensor is on the CPU that the code wants there."""
 
@@ -148,7 +145,7 @@ def meet(
                 if present is None:
                     continue
                 host = present
-                joins = lenient and not host.tensor.rank and not _is_mask(operator, host.tensor)
+                joins = lenient and not host.tensor.rank
                 joins = joins and is_host(host.device) and not written
                 ranked = joins and _has_dimension(host)
                 if joins and not ranked:
@@ -175,6 +172,7 @@ def meet(
                     host, other, there = said
                 elif fed:
                     host = Operand(host.tensor, run.site.passed(host.at))
+                assumed = assumptions_of(run, state, host, other, at, ranked=ranked)
                 met_here = Clash(
                     run.site.place(at),
                     guards,
@@ -184,10 +182,10 @@ def meet(
                     elsewhere=there,
                     abroad=run.site.abroad_to(at),
                     discarded=_discarded(state, host, other),
-                    assumptions=_assumed(run, other, ranked=ranked),
+                    assumptions=assumed,
                 )
                 sink.add(met_here)
-                if ranked:
+                if ranked or GENERATES_IN_PLACE in assumed:
                     continue  # nothing follows from what is assumed
                 if host.made in _ON_PURPOSE and is_of_argument(other.device):
                     raising.add(frozenset((id(a), id(b))))
@@ -196,24 +194,6 @@ def meet(
                     if host.tensor.cause is not None:
                         state.fields[as_culprit(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
     return Outcome(reported, frozenset(raising)) if reported or raising else FINE
-
-
-def _assumed(run: Evaluator, other: Operand, *, ranked: bool) -> tuple[Assumption, ...]:
-    """What it rests on that ``other`` and a tensor on the CPU cannot meet; ``ranked`` says that this has a dimension.
-
-    A module is moved once it is built: what its constructor is given is on the CPU in general, too.
-    """
-    found = [HAS_DIMENSION] if ranked else []
-    outer, inner = run.site.outermost, run.site.function
-    if outer is None or inner is None or not is_of_argument(other.device) or not builds_module(outer):
-        return tuple(found)
-    given = made_by(other.device.symbol.key) in {id(one) for one in outer.form.parameters.all}
-    return (*found, BUILT_WITH_MOVED) if given and inner.owner is outer.owner else tuple(found)
-
-
-def _is_mask(operator: str, tensor: Tensor) -> bool:
-    """True if ``tensor`` is joined with another mask, ``a & b``, and nothing says that it has no dimension."""
-    return operator in _OF_MASKS and tensor.rank is None and not tensor.maybe_scalar
 
 
 def _has_dimension(host: Operand) -> bool:

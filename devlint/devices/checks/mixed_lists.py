@@ -21,7 +21,6 @@ from devlint.devices.lattice.hints import is_made_on_host
 from devlint.devices.lattice.tensors import Tensor
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.narrowing.questions import is_about_elements
 from devlint.flow.values.conditions import Condition
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
@@ -96,9 +95,7 @@ class _Again(NamedTuple):
 
 
 def _mentions(key: object, forms: Set[int]) -> bool:
-    """Whether a condition was made by one of ``forms``, or is one about what they made, or about elements."""
-    if is_about_elements(key):
-        return True
+    """Whether a condition was made by one of ``forms``, or is one about what they made."""
     if isinstance(key, tuple):
         return any(_mentions(part, forms) for part in key)
     return isinstance(key, int) and not isinstance(key, bool) and key in forms

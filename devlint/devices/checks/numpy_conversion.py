@@ -46,11 +46,6 @@ NO_KNOWN_TENSOR = Reason(
     "a module's method is given it.",
     ("DEV107",),
 )
-FOR_EXPORTERS = Reason(
-    "export-function",
-    "Functions that export a model, or are for the CPU, by their names.",
-    ("DEV107",),
-)
 GIVEN_FROM_CPU = Reason(
     "given-from-cpu",
     "An argument that a caller in the same file brings from the CPU.",

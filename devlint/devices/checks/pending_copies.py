@@ -25,8 +25,7 @@ from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import Field, State
 from devlint.flow.values.value import Literal, Value
 from devlint.forms import form
-from devlint.forms.bindings import Bindings
-from devlint.forms.parts import identifiers_in, is_part_of, returned_by
+from devlint.forms.parts import identifiers_in, is_part_of
 from devlint.naming.functions import speaks_of_waiting
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
@@ -110,28 +109,10 @@ def read(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form
     under_way = [state.field(identity, PENDING) for identity in (tensor.id, *tensor.roots)]
     if not any(under_way):
         return
-    if _is_only_kept(run, at):
-        return
     if not any(map(_sees_to_it, run.site.functions)):
         for pending in under_way:
             if isinstance(pending, Pending):
                 sink.add(NonBlocking(pending.at, state.guards, at))
-
-
-def _is_only_kept(run: Evaluator, at: form.Form) -> bool:
-    """Whether ``at`` is an array in the memory of a tensor, ``x.numpy()``, that is only returned or stored."""
-    if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute) or at.function.name != "numpy":
-        return False
-    inside = None if run.site.function is None else run.site.function.form
-    return inside is not None and id(at) in form.once(_only_kept, inside)
-
-
-def _only_kept(function: form.Function | form.Lambda) -> frozenset[int]:
-    """The ids of what is returned, or stored in attributes alone."""
-    bindings = form.once(Bindings, function)
-    kept = {id(one.value) for one in bindings.every if "." in one.name}
-    named = {id(one.value) for one in (*bindings.every, *bindings.stored) if "." not in one.name}
-    return frozenset(map(id, returned_by(function))) | kept - named
 
 
 def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:

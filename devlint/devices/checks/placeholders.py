@@ -11,8 +11,6 @@ for name, weight in net.named_parameters():         until the loop has found wha
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
@@ -37,7 +35,7 @@ def stands_in(state: State, value: Value, owner: ClassValue, name: str) -> bool:
         return False
     classes = (part for part in owner.linearised() if isinstance(part, ClassValue))
     functions = (one for part in classes for one in form.walk(part.form, form.Function))
-    return any(_replaces(one, name, _called(function, name)) for function in functions for one in ifs_in(function))
+    return any(_replaces(one, name) for function in functions for one in ifs_in(function))
 
 
 def stands_for_a_found_one(run: Evaluator, arguments: Arguments, at: form.Call) -> bool:
@@ -72,19 +70,10 @@ def _is_one_element(value: Value) -> bool:
     return bool(sizes) and all(isinstance(one, form.Constant) and one.value == 1 for one in sizes)
 
 
-def _called(function: form.Function, name: str) -> set[str]:
-    """The variables of ``function`` that hold ``self.name`` or an element of it."""
-    read = ((one.name, one.value) for one in form.once(Bindings, function).every)
-    return {variable for variable, value in read if value is not None and _holds(value, name)}
-
-
-def _replaces(at: form.If, name: str, called: Set[str]) -> bool:
-    """Whether a branch puts another tensor in the place of ``self.name`` because of the size that this one has.
-
-    ``called`` are variables by which it is known, too.
-    """
+def _replaces(at: form.If, name: str) -> bool:
+    """Whether a branch puts another tensor in the place of ``self.name`` because of the size that this one has."""
     sized = (part.value for part in attributes_named(_SIZES, at.test))
-    asks = any(_holds(one, name) or dotted(one) in called for one in sized)
+    asks = any(_holds(one, name) for one in sized)
     stores = [one for part in at.then for one in (*bound_at(part), *stored_at(part)) if one.value is not None]
     return asks and any(
         _holds(one.target, name) and not _stays_there(one.value, name)

@@ -9,7 +9,6 @@ return decode(out)               so is, most likely, what code out of sight make
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import repeat
 from typing import TypeGuard
 
 from devlint.base.record import dataclass
@@ -31,7 +30,6 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, owners_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import takes_to_host
 from devlint.naming.models import is_called_saved_state
@@ -41,11 +39,7 @@ MAY_BE_INDEX = Reason(
     "A mask with one dimension, or a range: as an index it may be on the CPU, whatever it selects from.",
     ("DEV110",),
 )
-TAKEN_TO_CPU = Reason(
-    "source-taken-to-cpu",
-    "What has the size of an argument that the function takes to the CPU (`x.cpu()`, `x.numpy()`), or copies there.",
-    ("DEV110",),
-)
+
 FROM_ARRAY = Reason(
     "made-from-array",
     "What is made of an array (`torch.from_numpy`) and returned beside a tensor.",
@@ -76,10 +70,7 @@ Returns = list[tuple[State, Value]]
 
 
 def check(sink: Sink, function: form.Form, returns: Returns) -> None:
-    """Report what a function returns from the default device although it was made of, or beside, the caller's.
-
-    That it has the size of the caller's says too little where the function takes that to the CPU.
-    """
+    """Report what a function returns from the default device although it was made of, or beside, the caller's."""
     for state, value in returns:
         for guards, tensor in _tensors(state, value):
             if not _made_without_device(tensor) or tensor.cause is None:
@@ -92,8 +83,7 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
                     _report(sink, Result(at, state.guards, filling.source, "filled", assumed), index)
             for sized in (state.field(root, SIZED) for root in known):
                 if isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards):
-                    taken = TAKEN_TO_CPU if _takes_to_host(function, sized) else None
-                    _report(sink, Result(sized.source.at, state.guards, sized.source, "sized"), index or taken)
+                    _report(sink, Result(sized.source.at, state.guards, sized.source, "sized"), index)
         for host, other in mixed_lists.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
                 beside = Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among")
@@ -132,21 +122,6 @@ def _is_away(filling: Filling, guards: Guards) -> bool:
     device = filling.source.tensor.device
     of_saved = isinstance(device, Followed) and is_called_saved_state(device.symbol.text)
     return may_be_accelerator(device, guards) and not of_saved
-
-
-def _takes_to_host(function: form.Form, filling: Filling) -> bool:
-    """Whether a function takes the source of a filling, which its caller brought, to the CPU."""
-    device = filling.source.tensor.device
-    name = device.symbol.text if isinstance(device, Followed) else ""
-    return name in owners_of({"cpu", "numpy"}, function) or any(
-        map(_copies, calls_in(function), repeat(name))
-    )
-
-
-def _copies(call: form.Call, name: str) -> bool:
-    """``torch.empty(x.shape).copy_(x)``: ``x``, by its ``name``, is copied to where something was made for it."""
-    copied = isinstance(call.function, form.Attribute) and call.function.name == "copy_"
-    return copied and bool(call.arguments) and dotted(call.arguments[0]) == name
 
 
 def is_for_constructors(fact: Result, file: SourceFile) -> bool:

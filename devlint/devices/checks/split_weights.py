@@ -47,7 +47,7 @@ def _met(sink: Sink, pair: PairMet) -> None:
         if moved.tensor.history.left != stayed.device or stayed.device == moved.device:
             continue
         chosen = isinstance(moved.device, Followed)
-        weight = _is_weight(stayed.tensor) and chosen and not _is_in_submodule(run)
+        weight = _is_weight(stayed.tensor) and chosen
         kept = _is_kept(run, stayed.device) and (chosen or is_accelerator(moved.device))
         if weight or kept and not _is_told(sink, stayed.tensor):
             sink.add(Parted(pair.at, pair.guards, moved, stayed))
@@ -102,11 +102,6 @@ def _is_weight(tensor: Tensor) -> bool:
 def _is_applied(tensor: Tensor) -> bool:
     """Whether ``tensor`` stands for all weights of a module, where the module is applied."""
     return tag_of(tensor.id) == APPLIED_WEIGHTS
-
-
-def _is_in_submodule(run: Evaluator) -> bool:
-    """Whether the method in progress is that of a module which another one has handed something to."""
-    return len({getattr(one, "id", None) for one in run.site.instances}) > 1
 
 
 def _is_kept(run: Evaluator, device: Device) -> bool:

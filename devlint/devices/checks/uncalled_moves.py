@@ -1,7 +1,7 @@
 """Methods that move a tensor or a module, named and not called.
 
 x.cpu.numpy()              a method has no member of a tensor
-y = x.detach().cpu         y is a method, and nothing is moved
+y + x.detach().cpu         nor is it an operand, and nothing is moved
 images.map(x.cpu)          fine: it is handed on, to be called elsewhere
 """
 
@@ -19,14 +19,12 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.definitions import ClassValue, Object
+from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of
 from devlint.naming.settings import is_called_settings
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
@@ -46,41 +44,11 @@ def read(
     if isinstance(owner, Unknown) and at.name == "cuda" and not is_called_settings(last(at.value)):
         owner = hint_of(owner) or owner  # what has a flag of that name is called settings
     if isinstance(owner, Object):
-        if not is_module_class(owner.type) or _may_have_its_own(owner.type, at.name):
+        if not is_module_class(owner.type):
             return None
     elif not isinstance(owner, (Tensor, Module)):
         return None
-    found = MoveMethod(owner, at.name, at)
-    if _is_kept_for_a_tensor(run, at):
-        used(state, sink, found)
-    return found
-
-
-def _may_have_its_own(cls: ClassValue, name: str) -> bool:
-    """True if some method of ``cls`` may set an attribute called ``name``."""
-    if cls.find("__getattr__") is not None:
-        return True
-    classes = (part.form for part in cls.linearised() if isinstance(part, ClassValue))
-    return any(place.endswith(f".{name}") for one in classes for place in Bindings(one).names)
-
-
-def _is_kept_for_a_tensor(run: Evaluator, at: form.Attribute) -> bool:
-    """True if the function in progress binds a name to the method, and neither calls that name nor hands it on."""
-    function = run.site.function
-    if function is None or isinstance(function.form, form.Lambda):
-        return False
-    name = next(iter(form.once(Bindings, function.form).names_of(at)), ".")
-    if "." in name:
-        return False
-    for part in form.walk(function.form, form.Call, form.Compare):
-        if isinstance(part, form.Compare):
-            given: tuple[form.Expression, ...] = (part.left, *part.comparators)
-        else:
-            assert isinstance(part, form.Call), "the walk looks for two kinds"
-            given = (part.function, *arguments_of(part))
-        if any(dotted(one.value if isinstance(one, form.Star) else one) == name for one in given):
-            return False
-    return True
+    return MoveMethod(owner, at.name, at)
 
 
 def used(state: State, sink: Sink, *values: Value) -> None:

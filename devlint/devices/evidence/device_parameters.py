@@ -12,7 +12,7 @@ from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, comparisons_in, names_in, paths_in
+from devlint.forms.parts import comparisons_in, names_in, paths_in
 from devlint.naming.devices import is_called_device
 
 _OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
@@ -119,11 +119,6 @@ def _is_question(call: form.Call) -> bool:
 
 def _catches(handler: form.Handler) -> bool:
     return handler.kind is None or not {"AttributeError", "Exception", "TypeError"}.isdisjoint(names_in(handler.kind))
-
-
-def _asks_anything(function: form.Form) -> bool:
-    """Whether the code asks of anything what kind of thing it is: the kinds of what it names may differ, then."""
-    return any(map(_is_question, calls_in(function)))
 
 
 def _is_given(value: DeviceValue) -> bool:

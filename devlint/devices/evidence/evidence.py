@@ -6,16 +6,14 @@ from __future__ import annotations
 class Evidence:
     """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``).
 
-    Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
-    and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked, and ``shaped``
-    the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are on the CPU.
-    ``images`` are parameters that are images of PIL, ``holders`` those whose class declares tensors.
+    Of the latter, ``numbers`` say how large something is. ``ranks`` are those of parameters whose shape is unpacked,
+    and ``shaped`` the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are
+    on the CPU. ``images`` are parameters that are images of PIL, ``holders`` those whose class declares tensors.
     """
 
-    __slots__ = ("documented", "holders", "images", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
+    __slots__ = ("holders", "images", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
 
     def __init__(self) -> None:
-        self.documented: set[str] = set()
         self.holders: set[str] = set()
         self.images: set[str] = set()
         self.tensors: set[str] = set()

@@ -19,19 +19,17 @@ from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import DeviceValue, Dtype
 from devlint.devices.patterns.parameters import (
     is_device_parameter,
-    is_foreign,
     is_number,
     says_tensor,
     speaks_of_no_tensor,
 )
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.definitions import ClassValue, FunctionValue, Home
+from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.flow.values.value import External, Identity, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
 from devlint.naming.hosts import is_called_host_parameter, is_called_loaded, says_cpu
-from devlint.torch_api.libraries import OTHER_FRAMEWORKS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
 GIVEN_BY_TESTS = Reason(
@@ -51,21 +49,6 @@ NO_EVIDENCE = Reason(
     "use that only tensors have.",
     ("DEV101", "DEV102"),
 )
-
-_FRAMEWORK = "another framework"
-"""The note of a file that says whether its tensors are another framework's."""
-
-
-def _is_of_another_framework(function: FunctionValue) -> bool:
-    """Whether the file of ``function`` imports another framework, and nothing of torch."""
-    home = function.home
-    if not isinstance(home, Home):
-        return False
-    known = home.notes.get(_FRAMEWORK)
-    if known is None:
-        roots = {v.name.partition(".")[0] for v in home.names.values() if type(v) is External}
-        known = home.notes[_FRAMEWORK] = "torch" not in roots and not OTHER_FRAMEWORKS.isdisjoint(roots)
-    return known is True
 
 
 def parameter(
@@ -105,8 +88,6 @@ def parameter(
     if is_of_tests(function, run.home):
         sink.silence(GIVEN_BY_TESTS, parameter)
         return Unknown(identity)
-    if is_foreign(parameter) or _is_of_another_framework(function):
-        return Unknown(identity)
     if is_backward(function) and parameter is not function.form.parameters.all[0]:
         return annotation_values.given(identity, parameter)  # autograd gives it nothing but gradients
     evidence = witness.of(run, function, owner)
@@ -124,8 +105,6 @@ def parameter(
     if followed.rank != rank:
         followed = replace(followed, rank=rank)
     if evidence.is_tensor(parameter.name):
-        if parameter.name in evidence.documented:
-            sink.knowledge.documented.add(identity)
         return followed
     unlike = is_called_loaded(parameter.name) or parameter.name not in evidence.holders
     if parameter.name in evidence.others - evidence.tensors or unlike and is_called_host_parameter(parameter.name):

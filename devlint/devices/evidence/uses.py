@@ -146,10 +146,8 @@ def collect(
     evidence.tensors.update((sent & operands & given) - bound - called - kinds)  # no module takes part in arithmetic
     evidence.tensors.update((converted & like_arrays) - kinds - looked_into - replaced)
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
-    said = {p.name for p in function.parameters.all if p.documented} - evidence.tensors
-    evidence.documented = said - shaped
     evidence.shaped = shaped - evidence.others - absent
-    evidence.tensors |= said
+    evidence.tensors |= {p.name for p in function.parameters.all if p.documented}
     return evidence
 
 

@@ -76,12 +76,11 @@ class Compared(Fact):
     """A comparison of devices comes out the same always.
 
     ``text`` is "string" for a ``torch.device`` and a string, "annotated" for one that is such by its annotation and a
-    string, "either" for one that may be such by its annotation, "default" for one that is such for callers who give
-    none, "number" for one and a number, "device" for a type and a device, "type" for a type and a string with an index,
-    "text" for the text of a tensor's device and one without, "identity" for a tensor's device and another as one
-    object, "truth" for a device that is no part of a comparison, but a condition, "uncalled" for a function that is
-    one, "word" for a name that no device has, and "" for devices with and without an index. ``device`` is the side that
-    is the device, or says something of it, ``other`` the other.
+    string, "either" for one that may be such by its annotation, "device" for a type and a device, "type" for a
+    type and a string with an index, "text" for the text of a tensor's device and one without, "identity" for a tensor's
+    device and another as one object, "truth" for a device that is no part of a comparison, but a condition, "uncalled"
+    for a function that is one, "word" for a name that no device has, and "" for devices with and without an index.
+    ``device`` is the side that is the device, or says something of it, ``other`` the other.
     """
 
     operator: str
@@ -142,9 +141,9 @@ class Misused(Fact):
     """A device is used as what it is not.
 
     ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index", "index
-    alone", "uncalled", "no such device", "number of no GPU", "mapped to a number", "text for a number", "text for an
-    index" or "a property"; ``word`` the name it is about; ``shown`` what says that it is a string. It is ``certain``
-    unless callers may pass what it suits as well.
+    alone", "no such device", "number of no GPU", "mapped to a number", "text for a number", "text for an index" or "a
+    property"; ``word`` the name it is about; ``shown`` what says that it is a string. It is ``certain`` unless callers
+    may pass what it suits as well.
     """
 
     kind: str

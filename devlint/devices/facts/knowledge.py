@@ -27,8 +27,6 @@ class Knowledge:
     """What was given by models, or by functions that were not evaluated."""
     constructed: dict[Identity, Arguments] = field(default_factory=dict)
     """What the constructors of modules of other files were given, which were not evaluated."""
-    documented: set[Identity] = field(default_factory=set)
-    """Parameters that are tensors by the docstring alone."""
     texts: dict[Identity, form.Form] = field(default_factory=dict)
     """Devices that may be strings, and what says so."""
     words: set[Identity] = field(default_factory=set)

@@ -216,12 +216,11 @@ class Parted(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Discarded(Fact):
-    """The result of a move is thrown away; ``registered`` says that its module takes the tensor along anyway."""
+    """The result of a move is thrown away."""
 
     tensor: Tensor
     target: Device
     method: str
-    registered: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

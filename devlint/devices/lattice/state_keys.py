@@ -61,6 +61,12 @@ AROUND = "@around"
 LIBRARY = "@library"
 """The class of a library, of which there is a stub, that something is an instance of: an ``External``."""
 
+BY_ARGUMENT = "@by argument"
+"""Where what a function was given or looked up was called, a class perhaps, that made this: a ``Mark``.
+
+If this is a module, it is on the CPU.
+"""
+
 PROVED = "@proved"
 """That something from elsewhere is a module for certain: a ``Mark``."""
 

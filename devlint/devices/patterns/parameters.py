@@ -55,12 +55,6 @@ def holds_several(annotation: form.Expression | None) -> bool:
     return dotted(named).rpartition(".")[2].lower() in _SEVERAL
 
 
-def is_foreign(parameter: form.Parameter) -> bool:
-    """Whether the annotation of ``parameter`` speaks of the tensors of another framework, and not of torch's."""
-    text = words_in(parameter.annotation)
-    return bool(_FOREIGN.search(text) and _TENSOR.search(text)) and not says_tensor(parameter)
-
-
 def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
     """Whether ``parameter`` is of a kind that neither is nor holds a tensor, by its annotation, or a number by name."""
     text = words_in(parameter.annotation)

@@ -16,6 +16,7 @@ from devlint.devices.lattice.values import Dataset, HostArray, Loader, Module, S
 from devlint.devices.semantics.calls import functions_alone, unknown_attributes
 from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
 from devlint.devices.semantics.modules import escape, listings, methods, placement, rebound_weights, registration
+from devlint.devices.semantics.stubs import instances
 from devlint.devices.semantics.tensors import indexing
 from devlint.flow.containers import NOW, contents, store_item
 from devlint.flow.evaluator import Evaluator
@@ -43,6 +44,8 @@ def subscript(
         batch_parts.indexed(state, sink, value, index, at)
     if isinstance(value, Tensor):
         return indexing.subscript(run, state, sink, value, index, at)
+    if (described := instances.item(run, state, sink, value, at)) is not None:
+        return described
     if isinstance(value, Unknown):
         if index == Literal("params") and (weights := listings.group(value, at)) is not None:
             return weights
@@ -187,8 +190,10 @@ def store_attribute(
     return Unknown(run.identity(at, name)) if _is_of_library(state, owner) else None
 
 
-def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
+def iterate(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Form) -> Value | None:
     """One element of ``value`` in a loop; None where the evaluator may make of it what it likes."""
+    if (described := instances.item(run, state, sink, value, at)) is not None:
+        return described
     if isinstance(value, Tensor):
         rank = value.rank - 1 if value.rank and value.rank < POSITIVE else None
         row = run.identity(at, "row")

@@ -43,6 +43,7 @@ from devlint.devices.semantics.libraries import data, distributions, higher_orde
 from devlint.devices.semantics.modules import (
     application,
     escape,
+    library_models,
     methods as module_methods,
     placement,
     registration,
@@ -84,7 +85,9 @@ class TorchDomain(Operations):
         device = self.devices.get(dotted(at))
         return value if device is None else taught.held(state, value, dotted(at), device, at)
 
-    def call_configured(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
+    def call_configured(
+        self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call
+    ) -> Value | None:
         mover = taught.mover_of(run, state, self.teaching, callee, arguments, at)
         return None if mover is None else taught.moved(run, state, self.sink, mover, callee, arguments, at)
 
@@ -177,7 +180,7 @@ class TorchDomain(Operations):
         moved_elements.called(run, state, receiver, name, at)
         given = self._method(run, state, receiver, name, arguments, at)
         if name in ("to", "cuda") and given is not None:
-            batch_parts.moved(state, receiver, given, at)
+            batch_parts.moved(state, receiver, given, run.site.place(at))
         return given
 
     def _method(
@@ -200,6 +203,8 @@ class TorchDomain(Operations):
             if name in ("to", "cuda", "cpu") and isinstance(inside, Object) and is_module_class(inside.type):
                 return module_methods.method(run, state, self.sink, inside, name, arguments, at)
             return Literal(None) if name == "__init__" else None
+        if isinstance(receiver, ClassValue) and name == "load_from_checkpoint" and receiver.find(name) is None:
+            return library_models.from_checkpoint(run, state, arguments, at)
         if isinstance(receiver, ClassValue) and name == "apply":
             return higher_order.forwarded(run, state, receiver, arguments, at)
         if isinstance(receiver, Generator) and name == "set_state":

@@ -142,7 +142,7 @@ class Operations:
         return containers.store_attribute(run, state, self.sink, owner, name, value, at)
 
     def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
-        return containers.iterate(run, state, value, at)
+        return containers.iterate(run, state, self.sink, value, at)
 
     # Blocks and statements
 
@@ -246,8 +246,6 @@ class Operations:
             found = [v for g, v in options(value) if feasible(g, state.guards)]
             if found and all(isinstance(v, DeviceValue) and torch_device.has_device(run, v, where) for v in found):
                 device_misuse.formatted(state, self.sink, at)
-            if found and all(isinstance(v, (FunctionValue, External)) for v in found):
-                device_misuse.uncalled(state, self.sink, where)
             gpu_index.used(run, state, self.sink, value, None)
 
     def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:

@@ -15,13 +15,12 @@ from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.reason import Reason
-from devlint.devices.lattice.device import Device, Followed
+from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.tensors import Made
 from devlint.devices.semantics.calls.callers import parameter_of
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_named, receiver
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device
 
@@ -36,12 +35,6 @@ READ_BY_NUMPY = Reason(
     "An operation whose result, or whose argument, the function reads by `.numpy()` as it is: its operands are on the "
     "CPU.",
     ("DEV102", "DEV110"),
-)
-SENT_IN_PARTS = Reason(
-    "sent-in-parts",
-    "A tensor that was moved to the CPU and an argument of which the function sends what it computes (`low = "
-    "limit.square()`, `low.to(device)`): that is on the CPU, too.",
-    ("DEV103",),
 )
 SENT_BY_ITS_OBJECT = Reason(
     "sent-by-its-object",
@@ -108,24 +101,6 @@ def is_moved_by_users(fact: Clash, file: AnalyzedFile) -> bool:
 def _moved_of_others(of: None, file: SourceFile) -> frozenset[str]:
     """The attributes that ``file`` moves of anything but ``self``: "net" of ``other.net.to(device)``."""
     return frozenset(_MOVED.findall(file.content))
-
-
-def is_sent_in_parts(fact: Clash, file: AnalyzedFile) -> bool:
-    """True if ``fact`` is about a move to the CPU and an argument of which the function sends what it computes."""
-    device = fact.other.device
-    if fact.host.made is not Made.HOST_MOVE or not isinstance(device, Followed):
-        return False
-    inside = _function_of(device, file)
-    if inside is None:
-        return False
-    function, parameter = inside
-    values = ((one.name, one.value) for one in form.once(Bindings, function).every if one.value is not None)
-    computed = {name for name, value in values if parameter.name in map(dotted, _receivers(value))}
-    return any(
-        any(is_called_device(dotted(one).rpartition(".")[2]) for one in call.arguments[:1])
-        and dotted(receiver(call)) in computed - {parameter.name}
-        for call in calls_named({"to"}, function)
-    )
 
 
 class Sent:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable
 from devlint.devices.checks.numpy_conversion import (
     BESIDE_CPU_ARM,
     FOR_ARRAYS,
-    FOR_EXPORTERS,
     GIVEN_FROM_CPU,
     KNOWN_ON_CPU,
     MADE_OF_HOST_INPUT,
@@ -38,7 +37,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import calls_in
 from devlint.naming.devices import is_called_device
-from devlint.naming.functions import is_for_export
 
 _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 
@@ -103,8 +101,6 @@ def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor)
     asked = [kinds for of, kinds, arm in kinds_asked(fact.guards) if arm and of == device.symbol.key]
     if any(not str(kind).startswith("torch.") for kinds in asked for kind in kinds):
         return OTHER_KIND  # another kind of tensor, or an array
-    if any(is_for_export(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
-        return FOR_EXPORTERS
     certain = _is_one(fact, device, is_tensor) if fact.method == METHOD else _is_annotated(fact, device)
     certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
     if not fact.detached and not certain:

@@ -8,9 +8,11 @@ Of an installed library nothing is reported in its own file.
 
 from __future__ import annotations
 
+from devlint.base.diagnostic import Level
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.checks.listening import listeners
 from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
@@ -37,6 +39,8 @@ def _seen_alone(
 def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
     """True if evaluating the other file alone shows what ``fact`` says, or if that cannot be known.
 
+    What is a hint there takes no more than a hint back.
+
     Not for a function of an installed library. What a method of a module makes meets the module's weights, or what
     follows its caller's device: its own file, which evaluates the whole class, says so.
     """
@@ -51,8 +55,18 @@ def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
         return True
     facts, is_tensor = seen
     if isinstance(fact, Clash):
-        return any(isinstance(one, Clash) and one.host.culprit is there.at for one in facts)
+        level = min(level_of(fact), Level.WARNING)
+        same = (one for one in facts if isinstance(one, Clash) and any(at is there.at for at in _made_at(one)))
+        return any(level_of(one) >= level for one in same)
+    if owner is None or not is_module_class(owner):
+        return False  # a function that hands its argument to NumPy is meant for CPU tensors: there it is a hint
     return _is_reported(there, [one for one in facts if isinstance(one, ToHost)], is_tensor)
+
+
+def _made_at(clash: Clash) -> tuple[form.Form | None, ...]:
+    """Where what is on the CPU was made, in the file or in another one."""
+    cause = clash.host.tensor.cause
+    return clash.host.culprit, None if cause is None else cause.abroad
 
 
 def _is_reported(there: Elsewhere, conversions: list[ToHost], is_tensor: numpy_arguments.IsTensor) -> bool:

@@ -67,8 +67,7 @@ class Files:
             if id(inside) not in self._shipped:
                 self._shipped[id(inside)] = _shipped(inside.body, self.shipped)
             shipped = self._shipped[id(inside)]
-        comes_along = isinstance(fact.at, form.Call) and bool(names_in(*fact.at.arguments[:1]) & shipped)
-        return comes_along or _is_given_shipped(fact, self.shipped)
+        return isinstance(fact.at, form.Call) and bool(names_in(*fact.at.arguments[:1]) & shipped)
 
     def is_own_checkpoint(self, fact: Loaded) -> bool:
         """True if the state of a module, say, is restored from the file, and the code saves such states itself.
@@ -113,20 +112,6 @@ def _shipped(body: Iterable[form.Statement], known: set[str]) -> set[str]:
 def _is_resource(value: form.Expression) -> bool:
     """``pkg_resources.resource_filename("package", "net.pt")``, ``importlib.resources.files("package") / "net.pt"``."""
     return any(map(_RESOURCES.search, called_in(value)))
-
-
-def _is_given_shipped(fact: Loaded, of_file: set[str]) -> bool:
-    """True if a file comes with the code unless the caller names another: ``def __init__(self, path=BESIDE)``."""
-    owner = None if fact.within is None else fact.within.owner
-    init = fact.within if owner is None else owner.find("__init__")
-    if not isinstance(init, FunctionValue) or not isinstance(fact.at, form.Call) or not fact.at.arguments:
-        return False
-    argument = dotted(fact.at.arguments[0])
-    given = {p.name for p in init.form.parameters.all if p.default is not None and names_in(p.default) & of_file}
-    if not given:
-        return False
-    stored = form.once(Bindings, init.form).values_of(argument)
-    return argument in given or any(dotted(value) in given for value in stored)
 
 
 def _writers(facts: Iterable[Fact]) -> dict[int, bool]:

@@ -23,14 +23,7 @@ from devlint.devices.patterns.cuda_by_name import falls_back_to_cpu
 from devlint.devices.silence import callees, host_callers, later_moves, results
 from devlint.devices.silence.chosen_cuda import CALLED_WITH_CUDA, MODELS_ON_CUDA, PROGRAM_DEVICE, ChosenCuda
 from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
-from devlint.devices.silence.conversions import (
-    BATCH_OF_LOADER,
-    OF_ANOTHER_FRAMEWORK,
-    RUNS_EXPORTED,
-    is_batch_of_loader,
-    is_of_another,
-    runs_exported_on_cpu,
-)
+from devlint.devices.silence.conversions import BATCH_OF_LOADER, is_batch_of_loader
 from devlint.devices.silence.cpu_programs import NOTHING_IS_MOVED, CpuProgram
 from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
 from devlint.devices.silence.left_behind import beside_moved_parts
@@ -38,7 +31,7 @@ from devlint.devices.silence.numpy_arguments import silences
 from devlint.devices.silence.one_report import placed
 from devlint.devices.silence.other_files import is_said_by_its_file
 from devlint.devices.silence.own_files import OWN_CHECKPOINT, OWN_FILE, SHIPPED_FILE, Files
-from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SCATTERED, KEPT_BY_DEVICE, Placed
+from devlint.devices.silence.placed_by_others import INPUTS_SCATTERED, Placed
 from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
 from devlint.flow.values.identity import made_by
 
@@ -97,7 +90,6 @@ class Pipeline:
         self._cuda: ChosenCuda | None = None
         self._program = CpuProgram(file)
         self._conversions: dict[int, Reason] | None = None
-        self._runs_exported = False  # looked up with the conversions
 
     def reason(self, fact: Fact) -> Reason | None:
         """Why ``fact`` is not reported; None where it is."""
@@ -131,17 +123,10 @@ class Pipeline:
     def _of_clash(self, fact: Clash) -> Reason | None:
         if later_moves.is_sent_by_its_object(fact.host, self.file):
             return later_moves.SENT_BY_ITS_OBJECT
-        known = self._known_placed()
-        if known.is_scattered(fact):
+        if self._known_placed().is_scattered(fact):
             return INPUTS_SCATTERED
-        if known.is_example(fact):
-            return EXPORTED_EXAMPLE
-        if known.is_kept_by_device(fact.other.at):
-            return KEPT_BY_DEVICE
         if callees.is_sent_by_callee(fact, self.file):
             return later_moves.SENT_BY_CALLEE
-        if later_moves.is_sent_in_parts(fact, self.file):
-            return later_moves.SENT_IN_PARTS
         reason = self._of_meeting(fact)
         if reason is None and later_moves.is_moved_by_users(fact, self.file):
             return later_moves.MOVED_BY_USERS
@@ -152,8 +137,6 @@ class Pipeline:
     def _of_result(self, fact: Result) -> Reason | None:
         if later_moves.is_moved_by_caller(fact, self.file):
             return later_moves.MOVED_BY_CALLER
-        if results.is_documented_only(fact, self.file):
-            return results.DOCUMENTED_ONLY
         if is_for_constructors(fact, self.file):
             return results.MADE_FOR_CONSTRUCTORS
         return self._of_meeting(fact)
@@ -178,14 +161,9 @@ class Pipeline:
         if self._conversions is None:
             conversions = [one for one in file.facts if isinstance(one, ToHost)]
             self._conversions = silences(conversions, file.content, file.is_tensor)
-            self._runs_exported = runs_exported_on_cpu(file.content)
         reason = self._conversions.get(id(fact))
         if reason is not None:
             return reason
-        if self._runs_exported:
-            return RUNS_EXPORTED
-        if is_of_another(fact, file):
-            return OF_ANOTHER_FRAMEWORK
         return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, file) else None
 
     def _of_cuda(self, fact: MadeByName) -> Reason | None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.flow.assign import store_attribute
-from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
+from devlint.flow.containers import AMONG, any_of, contents, holds_some, iterate_exact, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import READS, Evaluator
 from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.alternatives import merge
 from devlint.flow.values.conditions import HasAttribute, IsKind
-from devlint.flow.values.definitions import ClassValue, Object, Super
+from devlint.flow.values.definitions import ClassValue, Object, Own, Super
 from devlint.flow.values.state import State
 from devlint.flow.values.value import (
     External,
@@ -123,6 +123,8 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
                 store_attribute(run, state, one, key, arguments.positional[2], at)
         return Literal(None)
     if not isinstance(attribute, Literal):
+        if isinstance(owner, Own):
+            state.fields[run.identity(at), AMONG] = owner
         return Unknown(run.identity(at))
     seen = _has(state, owner, attribute)
     if seen == Literal(False) and len(arguments.positional) > 2:

@@ -10,7 +10,6 @@ each time.
 
 from __future__ import annotations
 
-from devlint.flow.containers import ELEMENT
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.conditions import Asked
 from devlint.flow.values.definitions import ClassValue, Object
@@ -34,15 +33,6 @@ def asked(run: Evaluator, state: State, at: form.Form) -> Truth | None:
         return None
     what = _question(run, state, at, _DEEPEST)
     return None if what is None else _condition(what)
-
-
-def is_about_elements(condition: object) -> bool:
-    """True if a condition is a question about any one element of something: each of them may have another answer."""
-    return isinstance(condition, Asked) and _names_element(condition.question)
-
-
-def _names_element(what: Identity) -> bool:
-    return what == ELEMENT or isinstance(what, tuple) and any(map(_names_element, what))
 
 
 def _compared(

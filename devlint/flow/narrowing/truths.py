@@ -78,7 +78,7 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
 
 
 def decided_by(yes: list[Guards], no: list[Guards], otherwise: Condition) -> Truth | Literal:
-    """A boolean that is true in the alternatives ``yes`` and false in ``no``; ``otherwise`` where these do not decide."""
+    """A boolean that is true in the alternatives ``yes`` and false in ``no``; ``otherwise`` stands for what is open."""
     if not yes or not no:
         return Literal(bool(yes))
     if (deciding := deciding_condition(yes, no)) is not None:
@@ -89,7 +89,7 @@ def decided_by(yes: list[Guards], no: list[Guards], otherwise: Condition) -> Tru
 
 
 def deciding_condition(yes: list[Guards], no: list[Guards]) -> Truth | None:
-    """What holds in all alternatives ``yes``, and in all of ``no``; None where no one condition decides between them."""
+    """What holds in all alternatives ``yes``, and in all of ``no``; None where no one condition decides which."""
     when, unless = shared(yes), shared(no)
     decisive = any((key, not arm) in unless for key, arm in when if isinstance(arm, bool))
     return Truth(when, unless) if decisive else None

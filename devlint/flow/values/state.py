@@ -105,11 +105,6 @@ class State:
         """A copy that can go its own way, with more ``guards``."""
         return State(self.frame.copy(), self.fields.copy(), self.guards | guards if guards else self.guards)
 
-    def read(self, name: str) -> Value | None:
-        """What the local ``name`` holds here."""
-        value = self.frame.get(name)
-        return None if value is None else under(value, self.guards)
-
     def field(self, owner: Identity, key: str) -> Value | None:
         """What ``key`` of the object ``owner`` holds here."""
         value = self.fields.get((owner, key))

@@ -9,9 +9,6 @@ A tensor's `to` returns a new tensor and leaves the old one where it was; only a
 without a GPU there is nothing to move and nothing is missed. With one, the program goes on with the tensor on the
 wrong device, fails later and elsewhere, or leaves its work to the CPU.
 
-That of a buffer or a parameter (`self.scale.to(x.device)`) is a hint: its module takes it along, and the line does
-nothing.
-
 ## Example
 ```python
 for batch in rows.unbind(0):
@@ -47,7 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.base.diagnostic import Level, Safety
+from devlint.base.diagnostic import Safety
 from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.wording import message
@@ -75,5 +72,4 @@ def check(fact: Discarded, file: SourceFile) -> Iterator[Finding]:
         help=advice,
         cause=fact.at,
         remedy=remedy,
-        level=Level.HINT if fact.registered else None,
     )

@@ -2,8 +2,8 @@
 
 ## What it does
 Reports `x.cpu` and `x.cuda` of a tensor or a module where the parentheses are missing: a member of a tensor is read
-from it (`x.cpu.numpy()`), it stands alone as a statement, it is an operand of an operator or an argument of a function
-of PyTorch or NumPy, or a name is bound to it that the function neither calls nor hands on.
+from it (`x.cpu.numpy()`), it stands alone as a statement, or it is an operand of an operator or an argument of a
+function of PyTorch or NumPy.
 
 ## Why it is bad
 `x.cpu` is a method, and nothing is moved until it is called. `x.cpu.numpy()` raises `'builtin_function_or_method'

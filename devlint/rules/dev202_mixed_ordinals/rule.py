@@ -28,7 +28,7 @@ def index_of(device):
 ## Not reported
 - GPU 0 where no device is known: `0 if torch.cuda.is_available() else -1`.
 - The type of a device for an autocast or a random generator.
-- Code after `torch.cuda.set_device(...)`, or after a test that the device is `"mps"`.
+- Code after `torch.cuda.set_device(...)`.
 - A process that leaves the function unless it is the first, a function that also names a GPU by a number which it
   computes, and files that set `CUDA_VISIBLE_DEVICES`.
 - A function that asks for the current GPU as well, and takes the first where there is none.

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports comparisons and conditions that never change:
-- a `torch.device` compared with a string or a number by `==`, `!=` or `in`;
+- a `torch.device` compared with a string by `==`, `!=` or `in`;
 - the device of a tensor, which has an index on a GPU, compared with `torch.device("cuda")`, or
   with `torch.device(y.device.type)`;
 - the type of a device compared with a device or with a name that has an index (`"cuda:0"`), and `str(x.device)` with a
@@ -10,7 +10,7 @@ Reports comparisons and conditions that never change:
 - a device compared by `is`, or with `"gpu"`, which names no device;
 - `if torch.device("mps"):`, and `torch.cuda.is_available` without a call.
 
-A parameter that may be a `torch.device` by its annotation or default is reported too.
+A parameter that may be a `torch.device` by its annotation is reported too.
 
 ## Why it is bad
 A `torch.device` never equals a string: `x.device == "cuda"` is always False and `x.device != "cpu"` always True. The
@@ -35,7 +35,6 @@ def wait(x: torch.Tensor):
 - Comparisons of `device.type` with the name of a type, and of `str(device)` with a full name.
 - Comparisons of two devices that both have an index.
 - A device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`.
-- A value that one function compares with a string and with a `torch.device`: one of the two is right.
 - A parameter without an annotation, and one whose type the function tests (`isinstance(device, str)`).
 
 ## Fix safety
@@ -65,7 +64,7 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV203",
     name="device-comparison",
-    summary="a comparison of a device with a string, a number or a device without index is always False",
+    summary="a comparison of a device with a string or a device without index is always False",
     fix=Safety.UNSAFE,
 )
 
@@ -75,8 +74,6 @@ _SAID = {
     "identity": "{{}} is always {always}: `.device` gives a new object each time",
     "uncalled": "{{}} is a function, which is always true",
     "either": "{{}} is always {always} if {{}} is a `torch.device`",
-    "default": "{{}} is always {always} for the default of {{}}, a `torch.device`",
-    "number": "{{}} is always {always}: a device never equals a number",
     "device": "{{}} is always {always}: a string is no device",
     "type": "{{}} is always {always}: a type has no index",
     "text": "{{}} is always {always} on a GPU: the string has an index",
@@ -93,8 +90,8 @@ _QUESTIONS = {
 }
 
 
-_ASSUMED = ("either", "default", "annotated")
-"""What the annotation or the default of a parameter says, not what is passed."""
+_ASSUMED = ("either", "annotated")
+"""What the annotation of a parameter says, not what is passed."""
 _TEXTS = ("string", "annotated")
 """A device and a string."""
 
@@ -120,10 +117,8 @@ def _remedy(fact: Compared, device: str, file: SourceFile) -> str:
         return f"use `{'==' if fact.operator == 'is' else '!='}`"
     if fact.text == "uncalled":
         return f"use `{file.text(fact.at)}()`"
-    if fact.text in ("either", "default"):
+    if fact.text == "either":
         return f"compare `torch.device({device}).type`"
-    if fact.text == "number":
-        return f"compare `{device}.index`"
     if fact.text == "device":
         return f"compare with `{other}.type`"
     if fact.text == "type":
@@ -160,7 +155,7 @@ def _change(fact: Compared, device: str, file: SourceFile) -> Remedy | None:
         return replaced(fact.other, f"torch.device({other})", file)
     if _is_chained(fact.at):
         return None  # what stands before it in the chain equals the device, and not its type
-    if fact.text in ("either", "default"):
+    if fact.text == "either":
         return replaced(fact.device, f"torch.device({device}).type", file)
     if fact.text == "device":
         return replaced(fact.other, f"{other}.type", file)
@@ -173,14 +168,14 @@ def _change(fact: Compared, device: str, file: SourceFile) -> Remedy | None:
         if len(made) == 1 and isinstance(made[0], form.Constant):  # `torch.device("cuda")`
             return replaced(fact.at, f"{device}.type {fact.operator} {file.source(made[0])}", file)
         return replaced(fact.at, f"{device}.type {fact.operator} {other}.type", file)
-    if fact.text in (*_TEXTS, "number"):
-        return replaced(fact.device, f"{device}.{'index' if fact.text == 'number' else 'type'}", file)
+    if fact.text in _TEXTS:
+        return replaced(fact.device, f"{device}.type", file)
     return None
 
 
 def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
     """Whether the comparison that was meant comes out otherwise on the CPU, and something is then run there anew."""
-    if fact.text not in (*_TEXTS, "either", "default", "device") or fact.other is None:
+    if fact.text not in (*_TEXTS, "either", "device") or fact.other is None:
         return False
     named = constants_in(fact.other)
     if named and not any(str(one).lower().startswith("cpu") for one in named):
@@ -193,7 +188,7 @@ def _wakes_branch(fact: Compared, file: SourceFile) -> bool:
 
 def _keeps_from_moving(fact: Compared, file: SourceFile) -> bool:
     """Whether a move is made today that the comparison that was meant keeps from what is on another GPU."""
-    if fact.text not in ("", *_TEXTS, "either", "default", "device") or _is_of_host(fact.other):
+    if fact.text not in ("", *_TEXTS, "either", "device") or _is_of_host(fact.other):
         return False
     around = file.definitions(fact.at)
     for one in choices_in(around[-1] if around else file.tree):

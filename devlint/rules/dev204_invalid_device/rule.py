@@ -1,12 +1,11 @@
-"""A device has the wrong form: a string, a None, a number or a name that torch refuses.
+"""A device has the wrong form: a string, a number or a name that torch refuses.
 
 ## What it does
 Reports
-- `.type` or `.index` of a device that may be a string or None, by its annotation or its default;
+- `.type` or `.index` of a device that may be a string, by its annotation or its default;
 - string methods, `in`, `+` and slices of a `torch.device`;
 - a whole device where torch takes a type: `torch.autocast(x.device)`, `torch.device(device, 0)`;
-- an index that is missing: `torch.cuda.set_device("cuda")`, `torch.device(device.index)`, an ordering of
-  `device.index`;
+- an index that is missing: `torch.cuda.set_device("cuda")`, `torch.device(device.index)`;
 - numbers that are not devices: `device=x.get_device()` of a CPU tensor, `map_location=0`;
 - names that torch refuses: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda{gpu}"`, `f"cuda:{device}"`, `"xpu:{rank}"`;
 - a property asked of the class (`x.to(Manager.device)`);
@@ -69,8 +68,6 @@ _SHORT = 40  # characters that are quoted whole a second time
 
 _SAID = {
     "member of text": "`{text}` raises if `{inner}` is a string",
-    "member of nothing": "`{text}` raises if `{inner}` is None, its default",
-    "no number": "`{text}` is None for a device without an index, and None cannot be ordered",
     "two indices": "`{text}` raises: beside an index, `torch.device` takes a type and not a device",
     "method of text": "`{text}` raises for a `torch.device`, which is not a string",
     "in": "`{text}` raises for a `torch.device`, which is not a string",
@@ -78,7 +75,6 @@ _SAID = {
     "number of no GPU": "`{text}` is -1 for a CPU tensor, and -1 is not a device",
     "mapped to a number": "`map_location={text}` is a number, which `torch.load` calls as a function",
     "named twice": "`{text}` has a whole device after `cuda:`, where only an index is valid",
-    "uncalled": "`{text}` is a function, not an index",
     "autocast": "`{word}` takes the type of a device but `{text}` is a device",
     "no index": "`{text}` has no index, which `torch.cuda.set_device` requires",
     "index alone": "`{text}` raises where the index is None, as on the CPU",
@@ -91,8 +87,7 @@ _SAID = {
 
 _LEVELS = {
     **dict.fromkeys(("member of text", "in"), Level.HINT),
-    **dict.fromkeys(("method of text", "member of nothing", "no number", "number of no GPU"), Level.WARNING),
-    **dict.fromkeys(("index alone", "text for a number"), Level.WARNING),
+    **dict.fromkeys(("method of text", "number of no GPU", "index alone", "text for a number"), Level.WARNING),
 }
 """The levels of what does not raise for every caller or on every device."""
 _BY_CALLER = frozenset({"member of text", "in", "method of text"})
@@ -138,12 +133,8 @@ def _remedy(fact: Misused, device: str, file: SourceFile) -> str:
     text = file.text(fact.at)
     if fact.kind == "member of text":
         return f"use `torch.device({device}).{fact.word}`"
-    if fact.kind == "member of nothing":
-        return f"test `{device} is not None` first"
     if fact.kind == "a property":
         return f"read it from an instance of `{fact.word}`"
-    if fact.kind == "no number":
-        return f"test `{text} is not None` first"
     if fact.kind == "two indices":
         return f"use `{device}.type`"
     if fact.kind == "in" and isinstance(fact.at, form.Compare):
@@ -154,8 +145,6 @@ def _remedy(fact: Misused, device: str, file: SourceFile) -> str:
         return f"use `{device}.device`" if text.endswith(".get_device()") else "use the `.device` of the tensor"
     if fact.kind == "mapped to a number":
         return f'use `torch.device("cuda", {text})`'
-    if fact.kind == "uncalled":
-        return f"use `{text}()`"
     if fact.kind == "autocast":
         return f"use `{text}.type`"
     if fact.kind == "no index":

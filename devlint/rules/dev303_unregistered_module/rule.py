@@ -42,8 +42,8 @@ class Ensemble(nn.Module):
 ## Fix safety
 `nn.ModuleList` and `nn.ModuleDict` add keys to `state_dict` and parameters to the optimizer. That is usually what was
 meant, but old checkpoints lack them. An `nn.ModuleDict` takes strings without a dot as keys. A container that may hold
-something else than modules, such as dicts or functions, is not repaired, nor is one of modules whose `train` takes
-something else than a mode: `eval` of their parent would call it.
+something else than modules, such as dicts or functions, is not repaired, nor is one of modules with a `train` of their
+own: `eval` of their parent would call it. Nor is what a call gives (`list(layers)`).
 """
 
 from __future__ import annotations

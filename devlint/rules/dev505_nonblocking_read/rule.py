@@ -28,7 +28,7 @@ def record(history, losses: torch.Tensor):
 - Functions that use streams, events or `synchronize`.
 - A copy after which something waits for the GPU before the result is read: `.item()`, `.cpu()` or `.nonzero()` of a
   GPU tensor.
-- A copy that is only stored or returned, also as an array (`.numpy()`).
+- A copy that is only stored or returned.
 - A source that has a name or is pinned.
 
 ## Fix safety

@@ -12,23 +12,17 @@ with module("open_clip", "open_clip.factory"):
     class Tokenizer:
         def __call__(self, texts) -> Tensor[cpu]: ...
 
-    # read: a part of a network, which is where that is until it is moved itself
+    # read: a part of a network, which is where that is until it is moved itself; called in tests/stubs/programs/open_clip.py
+    @parts("visual", "transformer", "token_embedding", "ln_final", "text", "trunk", "head", "resblocks", "conv1", "ln_pre",
+           "ln_post", "attnpool")
     class _Part(Model):
-        # read: called in tests/stubs/programs/open_clip.py
-        def __call__(self, x: Tensor[self]) -> Unknown: ...
+        def __getitem__(self, index) -> _Part[self]: ...
 
-    class CLIP(Model):
+    class CLIP(_Part):
         def __call__(self, image: Tensor[self] = None, text: Tensor[self] = None) -> Unknown: ...
         def encode_text(self, text: Tensor[self]) -> Tensor[self]: ...
         def encode_image(self, image: Tensor[self]) -> Tensor[self]: ...
-        # read: a part, as in tests/stubs/programs/open_clip.py
-        visual: _Part[self]
-        # read: a part, as in tests/stubs/programs/open_clip.py
-        transformer: _Part[self]
-        # read: a part, as in tests/stubs/programs/open_clip.py
-        token_embedding: _Part[self]
-        # read: a part, as in tests/stubs/programs/open_clip.py
-        ln_final: _Part[self]
+        positional_embedding: Tensor[self]
 
     def create_model(model_name, pretrained=None, load_weights=True, precision="fp32", device: Device = default) -> CLIP[device]: ...
     def create_model_and_transforms(model_name, pretrained=None, load_weights=True, precision="fp32", device: Device = default) -> tuple[CLIP[device], _Preprocess, _Preprocess]: ...

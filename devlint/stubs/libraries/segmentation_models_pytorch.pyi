@@ -2,9 +2,14 @@
 
 with module("segmentation_models_pytorch", "segmentation_models_pytorch.decoders.*"):
 
+    # read: a part of a network, which is where that is; called in tests/stubs/programs/segmentation_models_pytorch.py
+    @parts("encoder", "decoder", "segmentation_head", "classification_head")
+    class _Part(Model):
+        def __getitem__(self, index) -> _Part[self]: ...
+
     @names("Unet", "UnetPlusPlus", "MAnet", "Linknet", "FPN", "PSPNet", "PAN", "DeepLabV3", "DeepLabV3Plus", "UPerNet",
            "Segformer")
-    class Network(Module[default]):
+    class Network(_Part, Module[default]):
         def __init__(self): ...
         def __call__(self, x: Tensor[self]) -> Tensor[self]: ...
 

@@ -21,3 +21,16 @@ with module("torchmetrics", "torchmetrics.regression", "torchmetrics.regression.
         def __call__(self, preds: Tensor[self], target: Tensor[self]) -> AnyTensor[self]: ...
         def compute(self) -> AnyTensor[self]: ...
         device: Device[self]
+
+with module("torchmetrics.functional", "torchmetrics.functional.*"):
+
+    @names("accuracy", "f1_score", "fbeta_score", "precision", "recall", "specificity", "jaccard_index", "hamming_distance",
+           "cohen_kappa", "matthews_corrcoef", "confusion_matrix", "mean_squared_error", "mean_absolute_error",
+           "mean_absolute_percentage_error", "pearson_corrcoef", "spearman_corrcoef", "r2_score", "explained_variance",
+           "cosine_similarity", "peak_signal_noise_ratio", "structural_similarity_index_measure",
+           "scale_invariant_signal_noise_ratio", "signal_noise_ratio", "auroc", "average_precision")
+    def compared(preds: Tensor, target: Tensor[preds]) -> AnyTensor[preds]: ...
+
+    @names("pairwise_cosine_similarity", "pairwise_euclidean_distance", "pairwise_linear_similarity",
+           "pairwise_manhattan_distance")
+    def pairwise(x: Tensor, y: Tensor[x] = None) -> Tensor[x]: ...

@@ -55,3 +55,19 @@ with module("torchvision.utils"):
 
     def make_grid(tensor: Tensor) -> Tensor[tensor]: ...
     def draw_bounding_boxes(image: Tensor, boxes) -> Tensor[cpu]: ...
+
+with module("torchvision.models.detection", "torchvision.models.detection.*"):
+
+    # read: its kernels are compiled for CUDA; losses in training, and else boxes, where the images are
+    @parts("backbone", "rpn", "roi_heads", "head", "transform", "box_head", "box_predictor", "mask_head", "mask_predictor",
+           "keypoint_head", "keypoint_predictor", "cls_score", "bbox_pred", "body", "fpn")
+    class _Part(Model): ...
+
+    # read: its kernels are compiled for CUDA
+    class _Detector(_Part, Model[default]):
+        # read: its kernels are compiled for CUDA
+        def __call__(self, images: Batch[self], targets: Batch[self] = None) -> Batch[self]: ...
+
+    # read: its kernels are compiled for CUDA
+    @names("fasterrcnn_*", "maskrcnn_*", "keypointrcnn_*", "retinanet_*", "fcos_*", "ssd300_*", "ssdlite320_*")
+    def built() -> _Detector: ...

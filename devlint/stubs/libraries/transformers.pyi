@@ -20,16 +20,34 @@ with module("transformers", "transformers.data.data_collator"):
 
 with module("transformers", "transformers.models.*"):
 
+    # read: a part of a model, which is where that is until it is moved itself; called in tests/stubs/programs/transformers.py
+    @parts("model", "base_model", "transformer", "bert", "roberta", "distilbert", "electra", "deberta", "albert", "vit",
+           "swin", "dinov2", "whisper", "wav2vec2", "hubert", "encoder", "decoder", "text_encoder", "vision_model",
+           "text_model", "visual_projection", "text_projection", "vision_tower", "language_model", "multi_modal_projector",
+           "qformer", "embeddings", "embed_tokens", "word_embeddings", "position_embeddings", "token_type_embeddings",
+           "patch_embeddings", "wte", "wpe", "shared", "layer", "layers", "h", "block", "blocks", "ln_f", "norm",
+           "final_layer_norm", "layernorm", "post_layernorm", "pre_layrnorm", "pooler", "lm_head", "proj_out",
+           "classifier", "classification_head", "score", "cls", "qa_outputs", "feature_extractor",
+           "feature_projection", "self_attn", "attention", "attn", "mlp")
+    class _Part(Model):
+        def __getitem__(self, index) -> _Part[self]: ...
+        @names("get_input_embeddings", "get_output_embeddings", "get_encoder", "get_decoder")
+        def part(self) -> _Part[self]: ...
+
+    # read: models that `from_pretrained` loads, which are called in tests/stubs/programs/transformers.py
+    @names("AutoModel*", "AutoBackbone")
+    class _Loaded(_Part): ...
+
     # read: it is where the models are of which it is made
     @names("*EncoderDecoderModel", "*DualEncoderModel", "Rag*", "Musicgen*")
-    class Whole(Model):
+    class Whole(_Part):
         def __init__(self, config=None, encoder: Escaping = None, decoder: Escaping = None): ...
 
     @names("*Model", "*LMHeadModel", "*ForCausalLM", "*ForMaskedLM", "*ForPreTraining", "*Classification",
            "*ForQuestionAnswering", "*ForMultipleChoice", "*ForNextSentencePrediction", "*ForConditionalGeneration",
            "*ForCTC", "*ForObjectDetection", "*ForMaskedImageModeling", "*ForSemanticSegmentation",
            "!DataCollatorFor*", "!TF*", "!Flax*", "!AutoModel*")
-    class FromConfiguration(Model[default]):
+    class FromConfiguration(_Part, Model[default]):
         def __init__(self, config): ...
 
 with module("transformers", "transformers.generation.*"):

@@ -12,10 +12,12 @@ with module("ultralytics.engine.results"):
         cls: Tensor[self]
         data: Tensor[self]
         def cpu(self) -> Boxes["cpu"]: ...
+        def __getitem__(self, index) -> Boxes[self]: ...
 
     class Masks(At[accelerator]):
         data: Tensor[self]
         def cpu(self) -> Masks["cpu"]: ...
+        def __getitem__(self, index) -> Masks[self]: ...
 
     class Keypoints(At[accelerator]):
         xy: Tensor[self]
@@ -23,6 +25,7 @@ with module("ultralytics.engine.results"):
         conf: Tensor[self]
         data: Tensor[self]
         def cpu(self) -> Keypoints["cpu"]: ...
+        def __getitem__(self, index) -> Keypoints[self]: ...
 
     class Probs(At[accelerator]):
         data: Tensor[self]

@@ -72,7 +72,7 @@ def bad_detector_is_trained_with_boxes_behind(device):
     detector.train()
     images = [torch.rand(3, 64, 64).to(device)]
     targets = [{"boxes": torch.tensor([[4.0, 4.0, 40.0, 40.0]]), "labels": torch.tensor([1])}]
-    losses = detector(images, targets)  # wanted, not found: no row says it
+    losses = detector(images, targets)  # wanted
     sum(losses.values()).backward()
 
 

@@ -56,4 +56,11 @@ SAMPLES = [
         "accelerate.utils.send_to_device",
         lambda device: {"tensor": {"x": torch.ones(2)}, "device": torch.device(device)},
     ),
+    Sample(
+        "accelerate.Accelerator.get_state_dict", lambda device: {"self": accelerator(device), "model": nn.Linear(2, 2)}
+    ),
+    Sample(
+        "accelerate.Accelerator.reduce",
+        lambda device: {"self": accelerator(device), "tensor": torch.ones(2, device=device)},
+    ),
 ]

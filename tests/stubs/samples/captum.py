@@ -96,4 +96,30 @@ SAMPLES = [
         "captum.attr.TokenReferenceBase.generate_reference",
         lambda device: {"self": TokenReferenceBase(), "sequence_length": 4, "device": device},
     ),
+    Sample(
+        "captum.attr.LayerAttribution.interpolate",
+        lambda device: {"layer_attribution": torch.rand(1, 1, 2, 2, device=device), "interpolate_dims": (4, 4)},
+    ),
+    Sample("captum.attr.Occlusion", lambda device: {"forward_func": _net(device)}),
+    Sample(
+        "captum.attr.Occlusion.attribute",
+        lambda device: {
+            "self": attr.Occlusion(_net(device)),
+            "inputs": torch.rand(2, 4, device=device),
+            "sliding_window_shapes": (2,),
+            "target": torch.tensor([0, 2], device=device),
+        },
+    ),
+    Sample(
+        "captum.attr.NoiseTunnel", lambda device: {"attribution_method": attr.IntegratedGradients(_net(device))}
+    ),
+    Sample(
+        "captum.attr.NoiseTunnel.attribute",
+        lambda device: {
+            "self": attr.NoiseTunnel(attr.IntegratedGradients(_net(device))),
+            "inputs": torch.rand(2, 4, device=device),
+            "nt_samples": 2,
+            "target": 1,
+        },
+    ),
 ]

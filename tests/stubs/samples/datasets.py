@@ -45,4 +45,6 @@ SAMPLES = [
     Sample("datasets.Dataset.with_format", lambda device: {"self": made(), "type": "torch", "columns": ["x"]}),
     Sample("datasets.Dataset.with_format", lambda device: {"self": made(), "type": "torch", "device": device}),
     Sample("datasets.Dataset.with_format", lambda device: {"self": made(), "type": "numpy"}),
+    Sample("datasets.Dataset.set_format", lambda device: {"self": made(), "type": "torch"}),
+    Sample("datasets.DatasetDict", lambda device: {"splits": {"train": made()}}),
 ]

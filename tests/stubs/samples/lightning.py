@@ -32,6 +32,12 @@ class One(lightning.LightningModule):
 
     test_step = validation_step
 
+    def forward(self, x: Any) -> Any:
+        return self.layer(x)
+
+    def predict_step(self, batch: Any, batch_idx: int) -> Any:
+        return self.layer(batch[0])
+
     def configure_optimizers(self) -> Any:
         return torch.optim.SGD(self.parameters(), lr=0.1)
 
@@ -68,4 +74,5 @@ SAMPLES = [
     Sample("lightning.Trainer.fit", trained),
     Sample("lightning.Trainer.validate", tried),
     Sample("lightning.Trainer.test", tried),
+    Sample("lightning.Trainer.predict", lambda device: {"self": trainer(device), "model": One(), "dataloaders": loader()}),
 ]

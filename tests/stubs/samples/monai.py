@@ -83,4 +83,26 @@ SAMPLES = [
     Sample("monai.losses.DiceFocalLoss", lambda device: {"weight": torch.tensor([0.2, 0.8], device=device)}),
     Sample("monai.losses.DiceCELoss.__call__", _weighted("DiceCELoss")),
     Sample("monai.losses.DiceFocalLoss.__call__", _weighted("DiceFocalLoss")),
+    Sample("monai.inferers.SlidingWindowInferer", lambda device: {"roi_size": (8, 8)}),
+    Sample(
+        "monai.inferers.SlidingWindowInferer.__call__",
+        lambda device: {
+            "self": monai.inferers.SlidingWindowInferer((8, 8), 2),
+            "inputs": torch.rand(1, 1, 16, 16, device=device),
+            "network": nn.Conv2d(1, 2, 3, padding=1).to(device),
+        },
+    ),
+    Sample("monai.inferers.SimpleInferer", lambda device: {}),
+    Sample(
+        "monai.inferers.SimpleInferer.__call__",
+        lambda device: {
+            "self": monai.inferers.SimpleInferer(),
+            "inputs": torch.rand(1, 4, device=device),
+            "network": nn.Linear(4, 2).to(device),
+        },
+    ),
+    Sample(
+        "monai.networks.utils.one_hot",
+        lambda device: {"labels": torch.ones(2, 1, 4, 4, device=device), "num_classes": 2},
+    ),
 ]

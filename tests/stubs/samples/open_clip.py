@@ -80,4 +80,5 @@ SAMPLES = [
     Sample("open_clip.get_tokenizer", lambda device: {"model_name": name()}),
     Sample("open_clip.SimpleTokenizer.__call__", lambda device: {"self": open_clip.get_tokenizer(name()), "texts": "a"}),
     Sample("open_clip.tokenize", lambda device: {"texts": ["a cat"]}),
+    Sample("open_clip.factory.CLIP.positional_embedding", lambda device: {"self": model(device)}),
 ]

@@ -122,4 +122,8 @@ SAMPLES = [
     Sample("stable_baselines3.DQN.q_net", lambda device: {"self": _dqn(device)}),
     Sample("stable_baselines3.DQN.q_net_target", lambda device: {"self": _dqn(device)}),
     CalledBack("stable_baselines3.common.torch_layers.BaseFeaturesExtractor.forward", _extracted),
+    Sample(
+        "stable_baselines3.common.policies.ActorCriticPolicy.get_distribution",
+        lambda device: {"self": _ppo(device).policy, "obs": _seen(device)},
+    ),
 ]

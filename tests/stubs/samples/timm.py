@@ -81,4 +81,19 @@ SAMPLES = [
     Sample("timm.utils.ModelEmaV2", lambda device: {"model": layer(device)}),
     Sample("timm.utils.ModelEmaV3", lambda device: {"model": layer("cpu"), "device": device}),
     Sample("timm.utils.ModelEmaV2.module", lambda device: {"self": ModelEmaV2(layer(device))}),
+    Sample(
+        "timm.utils.ModelEmaV2.update",
+        lambda device: {"self": ModelEmaV2(layer(device)), "model": layer(device)},
+    ),
+    Sample(
+        "timm.models._VisionModel.get_classifier",
+        lambda device: {"self": timm.create_model(SMALL).to(device)},
+    ),
+    *(
+        Sample(
+            name,
+            lambda device: {"self": timm.create_model("vit_tiny_patch16_224").to(device)},
+        )
+        for name in ("timm.models._VisionModel.cls_token", "timm.models._VisionModel.pos_embed")
+    ),
 ]

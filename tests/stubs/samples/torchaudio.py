@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import torch
+import torchaudio
 
 from tests.stubs.sample import Sample
+
+CONFORMER = {"input_dim": 8, "num_heads": 2, "ffn_dim": 8, "num_layers": 1, "depthwise_conv_kernel_size": 3}
 
 
 def wave(device: str, length: int = 800) -> torch.Tensor:
@@ -67,4 +70,43 @@ SAMPLES = [
         lambda device: {"n_freqs": 33, "f_min": 0.0, "f_max": 4000.0, "n_filter": 8, "sample_rate": 8000},
     ),
     Sample("torchaudio.functional.create_dct", lambda device: {"n_mfcc": 4, "n_mels": 8, "norm": None}),
+    Sample("torchaudio.transforms.AmplitudeToDB", lambda device: {}),
+    Sample("torchaudio.transforms.FrequencyMasking", lambda device: {"freq_mask_param": 4}),
+    Sample("torchaudio.transforms.Vol", lambda device: {"gain": 0.5}),
+    *(
+        Sample(
+            name,
+            lambda device, name=name, given=given, key=key: {
+                "self": getattr(torchaudio.transforms, name.split(".")[2])(*given),
+                key: torch.rand(1, 8, 16, device=device),
+            },
+        )
+        for name, key, given in (
+            ("torchaudio.transforms.Vol.__call__", "waveform", (0.5,)),
+            ("torchaudio.transforms.Fade.__call__", "waveform", ()),
+            ("torchaudio.transforms.AmplitudeToDB.__call__", "x", ()),
+            ("torchaudio.transforms.MuLawEncoding.__call__", "x", ()),
+            ("torchaudio.transforms.FrequencyMasking.__call__", "specgram", (4,)),
+            ("torchaudio.transforms.TimeMasking.__call__", "specgram", (4,)),
+            ("torchaudio.transforms.ComputeDeltas.__call__", "specgram", ()),
+        )
+    ),
+    Sample("torchaudio.models.wav2vec2_base", lambda device: {}),
+    Sample(
+        "torchaudio.models._Recogniser.__call__",
+        lambda device: {
+            "self": torchaudio.models.wav2vec2_base().to(device).eval(),
+            "waveforms": wave(device, 4000),
+            "lengths": torch.tensor([4000], device=device),
+        },
+    ),
+    Sample("torchaudio.models.Conformer", lambda device: CONFORMER),
+    Sample(
+        "torchaudio.models.Conformer.__call__",
+        lambda device: {
+            "self": torchaudio.models.Conformer(**CONFORMER).to(device),
+            "input": torch.rand(2, 6, 8, device=device),
+            "lengths": torch.tensor([6, 3], device=device),
+        },
+    ),
 ]

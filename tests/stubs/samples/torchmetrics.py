@@ -55,4 +55,52 @@ SAMPLES = [
     Sample("torchmetrics.PearsonCorrCoef.compute", lambda device: {"self": updated(device, "PearsonCorrCoef")}),
     Sample("torchmetrics.ExplainedVariance.compute", lambda device: {"self": updated(device, "ExplainedVariance")}),
     Sample("torchmetrics.MeanSquaredError.device", lambda device: {"self": updated(device, "MeanSquaredError")}),
+    *(
+        Sample(
+            name,
+            lambda device: {
+                "preds": torch.tensor([0, 1, 1, 0], device=device),
+                "target": torch.tensor([0, 1, 0, 0], device=device),
+                "task": "multiclass",
+                "num_classes": 2,
+            },
+        )
+        for name in (
+            "torchmetrics.functional.accuracy",
+            "torchmetrics.functional.f1_score",
+            "torchmetrics.functional.precision",
+            "torchmetrics.functional.recall",
+            "torchmetrics.functional.specificity",
+            "torchmetrics.functional.jaccard_index",
+            "torchmetrics.functional.hamming_distance",
+            "torchmetrics.functional.cohen_kappa",
+            "torchmetrics.functional.matthews_corrcoef",
+            "torchmetrics.functional.confusion_matrix",
+        )
+    ),
+    *(
+        Sample(
+            name,
+            lambda device: {
+                "preds": torch.tensor([0.1, 0.5, 0.7, 0.9], device=device),
+                "target": torch.tensor([0.2, 0.4, 0.9, 0.8], device=device),
+            },
+        )
+        for name in (
+            "torchmetrics.functional.mean_squared_error",
+            "torchmetrics.functional.mean_absolute_error",
+            "torchmetrics.functional.mean_absolute_percentage_error",
+            "torchmetrics.functional.pearson_corrcoef",
+            "torchmetrics.functional.spearman_corrcoef",
+            "torchmetrics.functional.r2_score",
+            "torchmetrics.functional.explained_variance",
+            "torchmetrics.functional.scale_invariant_signal_noise_ratio",
+            "torchmetrics.functional.signal_noise_ratio",
+            "torchmetrics.functional.peak_signal_noise_ratio",
+        )
+    ),
+    Sample(
+        "torchmetrics.functional.pairwise_cosine_similarity",
+        lambda device: {"x": torch.rand(3, 4, device=device), "y": torch.rand(2, 4, device=device)},
+    ),
 ]

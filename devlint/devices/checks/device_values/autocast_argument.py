@@ -21,8 +21,6 @@ from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import calls_named
-from devlint.naming.models import speaks_of_model
-from devlint.naming.settings import is_called_settings
 
 
 def _check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
@@ -39,18 +37,12 @@ def _check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argum
         if isinstance(value, DeviceValue) and feasible(guards, state.guards):
             certain = value.made or value.read_from is not None
             if isinstance(value.device, Followed) and isinstance(where, form.Attribute):
-                certain |= value.device.symbol.kind is SymbolKind.ARGUMENT or _is_of_model(where)
+                certain |= value.device.symbol.kind is SymbolKind.ARGUMENT
                 certain |= _places(run, dotted(where)) and not _is_text(sink, value.device)
             elif isinstance(value.device, Followed) and isinstance(where, form.Name) and run.site.function is not None:
                 certain |= _moves_to(run.site.function.form, where.id) and not _is_text(sink, value.device)
             if certain:
                 sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
-
-
-def _is_of_model(at: form.Attribute) -> bool:
-    """``model.device``: what is called a model gives a ``torch.device``."""
-    owner = dotted(at.value).rpartition(".")[2]
-    return at.name == "device" and speaks_of_model(owner) and not is_called_settings(owner)
 
 
 def _is_text(sink: Sink, device: Followed) -> bool:

@@ -25,12 +25,10 @@ from devlint.devices.lattice.device import Device, is_accelerator, is_host, know
 from devlint.devices.lattice.tensors import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import Guards
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
-from devlint.forms.form import dotted
-from devlint.forms.parts import ifs_in, owners_of, returned_by
+from devlint.forms.parts import ifs_in, owners_of
 from devlint.forms.targets import bound_by
 from devlint.naming.devices import speaks_of_gpu
 
@@ -75,17 +73,7 @@ def condition(run: Evaluator, made: form.Form) -> form.Form | None:
     names = {one.id for one in given if isinstance(one, form.Name)}
     if direct is not None or not names:
         return direct
-    for function in run.site.functions:
-        found = _choice(function.form, names)
-        if found is not None:
-            return found
-        for one in (one for name in names for one in form.once(Bindings, function.form).to(name)):
-            if isinstance(one.source, form.Call):
-                helper = _helper(function, dotted(one.source.function))
-                found = _choice(helper.form, _returned(helper.form)) if helper is not None else None
-                if found is not None:
-                    return found
-    return None
+    return next(filter(None, (_choice(function.form, names) for function in run.site.functions)), None)
 
 
 def _choice(function: form.Function | form.Lambda, names: set[str]) -> form.Form | None:
@@ -94,22 +82,6 @@ def _choice(function: form.Function | form.Lambda, names: set[str]) -> form.Form
     chosen = (one for several in tested for one in several if one.value is not None and names_cuda(one.value))
     asked = (one for one in form.once(Bindings, function).every if one.value is not None and _asks_where(one.value))
     return next((one.value for one in chain(asked, chosen) if one.name in names), None)
-
-
-def _helper(caller: FunctionValue, name: str) -> FunctionValue | None:
-    """The method of the same object, or the function of the same file, that ``caller`` calls by ``name``."""
-    method = name.removeprefix("self.")
-    if method != name:
-        found = caller.owner.find(method) if caller.owner is not None else None
-    else:
-        found = caller.home.get(name)
-    return found if isinstance(found, FunctionValue) else None
-
-
-def _returned(function: form.Form) -> set[str]:
-    """The names of what ``function`` gives back, also one beside others."""
-    each = (value.elements if isinstance(value, form.Display) else (value,) for value in returned_by(function))
-    return {dotted(one) for several in each for one in several} - {""}
 
 
 def _asks_where(value: form.Form) -> bool:

@@ -15,9 +15,8 @@ from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.evidence import torch_device
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.conditions import was_left_out
 from devlint.devices.lattice.device import Known, parse
-from devlint.devices.lattice.hints import device_of, names_device
+from devlint.devices.lattice.hints import names_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.narrowing.predicate import MOST_OPERANDS
@@ -56,16 +55,12 @@ def compare(
             return None
         if not _certain(run, state, one, at):
             continue
-        if _is_text(other[0]) and device_misuse.compares_both(run, dotted(one[1])):
-            return None
         if _is_text(other[0]):
             by_annotation = not all(
                 torch_device.is_device(run, v, one[1], annotated=False) for _, v in options(one[0]) if v != NONE
             )
             sink.add(Compared(at, state.guards, operator, "annotated" if by_annotation else "string", one[1], other[1]))
             return None if by_annotation else operator in ("!=", "not in")
-        elif _is_number(other[0]) and _has_index(run, one):
-            sink.add(Compared(at, state.guards, operator, "number", one[1], other[1]))
         elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
             sink.add(Compared(at, state.guards, operator, "", one[1], other[1]))
         else:
@@ -77,12 +72,8 @@ def compare(
             device_misuse.contained(state, sink, at, certain)
         return None
     for one, other in sides:
-        if not names_device(other[0]) or device_misuse.compares_both(run, dotted(one[1])):
-            continue
-        if device_misuse.is_either(run, sink, *one):
+        if names_device(other[0]) and device_misuse.is_either(run, sink, *one):
             sink.add(Compared(at, state.guards, operator, "either", one[1], other[1]))
-        elif _is_by_default(state, one[0], other[0]) and not device_misuse.is_asked(run, dotted(one[1])):
-            sink.add(Compared(at, state.guards, operator, "default", one[1], other[1]))
     return None
 
 
@@ -95,14 +86,6 @@ def _is_of_objects(
     if certain:
         sink.add(Compared(at, state.guards, operator, "identity"))
     return certain
-
-
-def _is_by_default(state: State, one: Value, other: Value) -> bool:
-    """Whether ``one`` is the ``torch.device`` that is meant by ``other``, a string, for callers who give none."""
-    meant = device_of(other)
-    left = [v for g, v in options(one) if was_left_out(g) and feasible(g, state.guards)]
-    taken = [value.device for value in left if isinstance(value, DeviceValue) and value.made]
-    return isinstance(meant, Known) and any(isinstance(one, Known) and one.type == meant.type for one in taken)
 
 
 def _cannot_be(run: Evaluator, one: Side, other: Value) -> str:
@@ -163,11 +146,6 @@ def _is_no_name(value: Value, word: Value) -> bool:
     names = [one.value for _, one in options(value) if isinstance(one, Literal) and isinstance(one.value, str)]
     named = len(names) == len(options(value)) > 1 and all(parse(name) is not None for name in names)
     return named and isinstance(word, Literal) and word.value in ("gpu", "GPU", "CUDA", "CPU")
-
-
-def _is_number(value: Value) -> bool:
-    """Whether ``value`` is a number that is meant for the index of a GPU."""
-    return isinstance(value, Literal) and type(value.value) is int
 
 
 def _may_name(word: str) -> bool:

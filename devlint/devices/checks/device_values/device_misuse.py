@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.checks.device_values import optional_device as lacking
-from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given, names_device
+from devlint.devices.evidence.device_parameters import _asks, _is_given, names_device
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.events import DeviceGiven, DeviceMade, OperandsMet, Use, on
 from devlint.devices.facts.recorder import Sink
@@ -22,35 +21,16 @@ from devlint.devices.lattice.conditions import AVAILABLE, is_device_type, kinds_
 from devlint.devices.lattice.device import Followed, Known, accelerated, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State
-from devlint.flow.values.value import NONE, Literal, Unknown, Value, options
+from devlint.flow.values.value import Literal, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import comparisons_in, paths_in
-from devlint.naming.functions import asks_for_device
+from devlint.forms.parts import paths_in
 from devlint.torch_api.names import STRING_METHODS
 
 _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")
 """Texts that are meant as devices and are none."""
-
-
-def compares_both(run: Evaluator, place: str) -> bool:
-    """Whether the function in progress compares ``place`` with a ``torch.device`` as well."""
-    function = run.site.function
-    return function is not None and place in form.once(_compared, function.form)
-
-
-def _compared(function: form.Function | form.Lambda) -> frozenset[str]:
-    """What a function compares with what is made by something called a device."""
-    made = [
-        part
-        for part in comparisons_in(function)
-        if any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
-    ]
-    return frozenset(dotted(part.left) for part in made)
 
 
 def _read(function: form.Function | form.Lambda) -> frozenset[str]:
@@ -64,13 +44,9 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
         return
     if any(arm and "torch.device" in kinds for _, kinds, arm in kinds_asked(state.guards)):
         return  # on this path it was found to be one
-    if value == NONE:
-        if lacking.is_left_out(run.site.function, at.value):
-            sink.add(Misused(at, state.guards, "member of nothing", at.name, None))
-        return
     if isinstance(value, Literal):
         named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None
-        if named and not _asks_anything(run.site.function.form) and not _is_replaced(run.site.function, at.value):
+        if named and isinstance(at.value, form.Name):  # an attribute may be set anew by another method
             sink.add(Misused(at, state.guards, "member of text", at.name, None))
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
@@ -81,18 +57,6 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
         sink.add(Misused(at, state.guards, "member of text", at.name, shown, names_device(shown)))
 
 
-def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
-    """Whether ``place``, an attribute, is set to more than texts by a method that is called after ``__init__``."""
-    name = dotted(place)
-    methods = function.owner.members.values() if function.owner is not None and "." in name else ()
-    for method in methods:
-        if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
-            values = form.once(Bindings, method.form).values_of(name)
-            if not all(isinstance(value, form.Constant) for value in values):
-                return True
-    return False
-
-
 def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
     """Whether ``value`` may be a string as well as a ``torch.device``, and the function does not ask which."""
     function = run.site.function
@@ -101,11 +65,6 @@ def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> 
     either = any(symbol.key in sink.knowledge.either for symbol in symbols)
     places = {dotted(at), *(symbol.text for symbol in symbols)}
     return function is not None and either and not any(_asks(function.form, place) for place in places)
-
-
-def is_asked(run: Evaluator, place: str) -> bool:
-    """Whether the function in progress asks what kind of thing ``place`` is, or turns it into a device."""
-    return run.site.function is not None and _asks(run.site.function.form, place)
 
 
 def method(
@@ -149,7 +108,7 @@ def mapped(state: State, sink: Sink, value: Value | None, where: form.Form | Non
     for guards, one in options(value):
         known = isinstance(one, Literal) and type(one.value) is int or isinstance(one, DeviceIndex)
         annotated = isinstance(one, Unknown) and one.id in sink.knowledge.integers
-        if (known or annotated or _is_current(where)) and feasible(guards, state.guards):
+        if (known or annotated) and feasible(guards, state.guards):
             sink.add(Misused(where, guards | state.guards, "mapped to a number", "", None))
             return
 
@@ -164,17 +123,9 @@ def formatted(state: State, sink: Sink, at: form.Form) -> None:
     sink.add(Misused(at, state.guards, "named twice", "", None))
 
 
-def uncalled(state: State, sink: Sink, at: form.Expression) -> None:
-    """``f"cuda:{get_rank}"``: the function itself, by its name, where the number that it gives belongs."""
-    if asks_for_device(dotted(at).rpartition(".")[2]):
-        sink.add(Misused(at, state.guards, "uncalled", "", None))
-
-
 def _made_current(run: Evaluator, state: State, sink: Sink, given: Value, where: form.Expression) -> None:
     """``torch.cuda.set_device("cuda")``: which one?"""
     function = run.site.function
-    if _is_current(where):
-        return
     if function is not None and f"{dotted(where)}.index" in form.once(_read, function.form):
         return  # it asks whether there is an index
     possible = [(guards, value) for guards, value in options(given) if feasible(guards, state.guards)]
@@ -188,10 +139,6 @@ def _lacks_index(value: Value) -> bool:
     if isinstance(value, Literal) and isinstance(value.value, str):
         return parse(value.value) == Known("cuda")
     return isinstance(value, DeviceValue) and value.device == Known("cuda") and not value.numbered
-
-
-def _is_current(where: form.Form) -> bool:
-    return isinstance(where, form.Call) and dotted(where.function).endswith("current_device")
 
 
 def _named(state: State, sink: Sink, value: Value, at: form.Form) -> None:
@@ -216,6 +163,8 @@ def _made(sink: Sink, event: DeviceMade) -> None:
     where = event.forms[0]
     if where is not None:
         _named(event.state, sink, event.given, where)
+    if event.index is not None and all(isinstance(one, DeviceValue) and one.made for _, one in options(event.given)):
+        sink.add(Misused(event.at, event.state.guards, "two indices", "", None))
 
 
 LISTENS = (on(OperandsMet, _joined), on(DeviceGiven, _given), on(DeviceMade, _made))

@@ -13,26 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeGuard
 
 from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
 from devlint.devices.facts.events import DeviceGiven, DeviceMade, UnseenCalled, Use, on
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.conditions import is_device_type, none, truth
+from devlint.devices.lattice.conditions import none, truth
 from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards, feasible
 from devlint.flow.values.state import State
-from devlint.flow.values.value import NONE, Choice, Literal, Unknown, Value, options
+from devlint.flow.values.value import Literal, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in
-from devlint.naming.devices import speaks_of_gpu_or_device
 from devlint.naming.functions import loads_tensors
-from devlint.torch_api.names import STRING_METHODS
 
 
 def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
@@ -41,16 +36,8 @@ def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
         at = at.operand
     if isinstance(value, Unknown):
         sink.knowledge.asked[value.id] = at
-    elif any(isinstance(v, DeviceIndex) for _, v in options(value)) or _none_or_first(value, at):
+    elif any(isinstance(v, DeviceIndex) for _, v in options(value)):
         sink.add(FalsyIndex(at, state.guards, ""))
-
-
-def _none_or_first(value: Value, at: form.Form) -> bool:
-    """Whether ``value`` is either None or 0, and called like a GPU."""
-    if not isinstance(value, Choice) or not speaks_of_gpu_or_device(dotted(at).rpartition(".")[2]):
-        return False
-    found = [v for _, v in value.options]
-    return NONE in found and any(isinstance(v, Literal) and v.value == 0 and type(v.value) is int for v in found)
 
 
 def used(
@@ -61,7 +48,7 @@ def used(
     again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`
     for guards, one in () if again else possible:
         known = isinstance(one, Unknown) and (truth(one.id), True) in guards | state.guards
-        if isinstance(one, Unknown) and known and not _is_text(run, sink.knowledge.asked.get(one.id)):
+        if isinstance(one, Unknown) and known:
             _report(state, sink, one, number)
     if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):
         plain = isinstance(last := where.operands[-1], form.Constant) and type(last.value) is int
@@ -70,30 +57,6 @@ def used(
                 _report(state, sink, one, number)
             elif plain and isinstance(one, DeviceValue) and isinstance(one.device, Followed) and not one.made:
                 sink.add(FalsyIndex(where.operands[0], state.guards, ""))
-
-
-def _is_text(run: Evaluator, at: form.Form | None) -> bool:
-    """Whether the function in progress treats the variable ``at`` as a text."""
-    function = run.site.function
-    return function is not None and isinstance(at, form.Name) and at.id in form.once(_texts, function.form)
-
-
-def _texts(function: form.Function | form.Lambda) -> frozenset[str]:
-    """What a function makes a text of, or calls a method of texts on.
-
-    device = str(device).strip()        device.startswith("cuda")
-    """
-    called = [call.function for call in calls_in(function)]
-    found = {dotted(one.value) for one in called if _is_method_of_texts(one)}
-    for one in form.once(Bindings, function).every:
-        made = one.value.function if isinstance(one.value, form.Call) else None
-        if dotted(made) == "str" or made is not None and _is_method_of_texts(made):
-            found.add(one.name)
-    return frozenset(found)
-
-
-def _is_method_of_texts(at: form.Form) -> TypeGuard[form.Attribute]:
-    return isinstance(at, form.Attribute) and at.name in STRING_METHODS
 
 
 def _lost(state: State, sink: Sink, value: Value, where: form.Form) -> None:
@@ -113,7 +76,7 @@ def made_of_types(state: State, value: Value) -> Iterator[tuple[form.Form, Guard
         if at is None or not isinstance(one, (DeviceType, DeviceValue)) or not isinstance(one.device, Followed):
             continue
         both = guards | state.guards
-        if feasible(guards, state.guards) and may_be_accelerator(one.device, both) and not _is_single(both):
+        if feasible(guards, state.guards) and may_be_accelerator(one.device, both):
             yield at, both
 
 
@@ -133,11 +96,6 @@ def _alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
 def _reads(name: str) -> bool:
     """Whether ``name``, of unknown code, reads tensors to where its ``device`` says; others may ask for the type."""
     return loads_tensors(name.rpartition(".")[2])
-
-
-def _is_single(guards: Guards) -> bool:
-    """Whether a test has said that something is on a kind of device of which there is one."""
-    return any(arm and is_device_type(key, "mps") for key, arm in guards)
 
 
 def _report(state: State, sink: Sink, value: Unknown, number: bool) -> None:

@@ -22,13 +22,13 @@ from devlint.devices.lattice.tensors import Made
 from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.values.definitions import ClassValue, FunctionValue, Object
+from devlint.flow.values.definitions import FunctionValue, Object
 from devlint.flow.values.identity import innermost
 from devlint.flow.values.state import State
 from devlint.flow.values.value import options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, called_in, calls_in
+from devlint.forms.parts import arguments_of, calls_in
 from devlint.naming.devices import is_device_of_self
 
 if TYPE_CHECKING:
@@ -81,20 +81,12 @@ def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
     if not any(isinstance(value, DeviceValue) and value.device == device for value in stored):
         return False
     init = instance.type.find("__init__")
-    if not isinstance(init, FunctionValue) or _hands_on(init.form, device.symbol.text) or _builds_placed(run, init):
+    if not isinstance(init, FunctionValue) or _hands_on(init.form, device.symbol.text):
         return False
     if device.symbol.kind is SymbolKind.DEVICE:
         return True
     root = innermost(device.symbol.key)
     return any(root == id(parameter) for parameter in init.form.parameters.all)  # of what the module was built around
-
-
-def _builds_placed(run: Evaluator, init: FunctionValue) -> bool:
-    """Whether a constructor builds a module of the file that puts its own parts somewhere as it is built."""
-    built = map(run.home.get, called_in(init.form))
-    makers = (one.find("__init__") for one in built if isinstance(one, ClassValue))
-    called = (called_in(maker.form) for maker in makers if isinstance(maker, FunctionValue))
-    return any(name.endswith((".to", ".cuda")) for names in called for name in names)
 
 
 def _hands_on(init: form.Form, name: str) -> bool:

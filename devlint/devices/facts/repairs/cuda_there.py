@@ -11,12 +11,11 @@ import re
 
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import arms_of, calls_in, choices_in, ids_in, methods_of
+from devlint.forms.parts import calls_in, methods_of
 from devlint.forms.source_file import SourceFile
 
 _NAMED = re.compile(r"""(?<!== )(?<!!= )["']cuda\b|\.cuda\(""")
 _NAMED_BEFORE = re.compile(r"""["'](cuda|gpu)\b|\.cuda\b""", re.I)
-_ASKS = re.compile(r"cuda\.is_available$|(^|[._])is_cuda$|use_cuda$")
 _OF_CUDA = re.compile(r"cuda\.(set_device|synchronize|current_device|get_device_name|get_device_properties)$")
 
 
@@ -28,13 +27,11 @@ def may_name(text: str, place: form.Form, file: SourceFile, before: str) -> bool
 def has_cuda(place: form.Form, file: SourceFile) -> bool:
     """True if what is at ``place`` runs only where there is CUDA.
 
-    It stands under a condition that asks for it, or its function needs CUDA on every path, or the making of its object.
+    Its function needs CUDA on every path, or the making of its object.
     """
     around = file.definitions(place)
     scope: form.Form = around[-1] if around else file.tree
     if file.once(_starts_nccl, None):
-        return True
-    if id(place) in file.once(_guarded, scope):
         return True
     needing, arms = file.once(_needing, None), file.arms(place)
     conditions, loops = arms.conditions(place), arms.loops(place)
@@ -55,32 +52,6 @@ def _reached(scope: form.Form, file: SourceFile) -> set[tuple[frozenset[int], fr
     """The conditions and loops, by number, around each call in ``scope`` that raises where there is no CUDA."""
     calls = [(one, file.arms(one)) for one in file.once(_needing, None).get(id(scope), ())]
     return {(frozenset(arms.conditions(one)), frozenset(arms.loops(one))) for one, arms in calls}
-
-
-def _guarded(scope: form.Form, file: SourceFile) -> set[int]:
-    """The identities of what stands, in ``scope``, where a condition that asks for CUDA holds."""
-    found: set[int] = set()
-    for part in choices_in(scope):
-        if id(part) in found:
-            continue  # so that each part is visited once, however deep the conditions are nested
-        for arm, holds in zip(arms_of(part), (True, False), strict=True):
-            if _asks_cuda(part.test, holds):
-                found |= ids_in(*arm)
-    return found
-
-
-def _asks_cuda(test: form.Expression, holds: bool) -> bool:
-    """Whether ``test``, where it comes out as ``holds``, says that there is CUDA."""
-    if isinstance(test, form.Unary) and test.operator == "not":
-        return _asks_cuda(test.operand, not holds)
-    if isinstance(test, form.Boolean):
-        return (test.operator == "and") is holds and any(_asks_cuda(one, holds) for one in test.operands)
-    if isinstance(test, form.Compare):
-        operators = ("==",) if holds else ("!=",)
-        return tuple(test.operators) == operators and any(_is_cuda(one) for one in (test.left, *test.comparators))
-    if isinstance(test, form.Call):
-        test = test.function
-    return holds and _ASKS.search(dotted(test)) is not None
 
 
 def _starts_nccl(of: None, file: SourceFile) -> bool:

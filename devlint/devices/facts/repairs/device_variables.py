@@ -1,7 +1,6 @@
-"""The variable, attribute or parameter of the code that stands for a device.
+"""The variable or attribute of the code that stands for a device.
 
 self.device = torch.device("cuda")      variable(cuda, ...) in the methods of the class: "self.device"
-train(model, device)                    in ``train``, where every call passes it such a variable: "device"
 """
 
 from __future__ import annotations
@@ -16,11 +15,6 @@ from devlint.forms.targets import Bound
 
 _MOST = 1000
 """The assignments of one scope that are looked at for a name of a device."""
-
-
-def variable(device: Known, place: form.Form, file: SourceFile) -> str:
-    """What stands for ``device`` at ``place``: ``GPU`` of ``GPU = torch.device("cuda")``; "" where nothing does."""
-    return _assigned(device, place, file) or _passed(device, place, file)
 
 
 def kept(name: str, place: form.Form, file: SourceFile) -> str:
@@ -42,8 +36,8 @@ def _attributes(owner: form.Class, file: SourceFile) -> dict[str, Bound]:
     return found
 
 
-def _assigned(device: Known, place: form.Form, file: SourceFile) -> str:
-    """The name or attribute at ``place`` that is assigned ``device``."""
+def variable(device: Known, place: form.Form, file: SourceFile) -> str:
+    """The name or attribute at ``place`` that is assigned ``device``: ``GPU`` of ``GPU = torch.device("cuda")``."""
     around = file.definitions(place)
     for scope in (None, *around[:1]):
         for one in file.once(_devices, scope).get(str(device), ()):
@@ -88,32 +82,3 @@ def _is_kept(one: Bound, place: form.Form, file: SourceFile) -> bool:
     first, then = file.span(assigned), file.span(place)
     early = (first.end_line, first.end_column) <= (then.line, then.column)
     return inside != around or early and not may_be_skipped(assigned, place, file)
-
-
-def _passed(device: Known, place: form.Form, file: SourceFile) -> str:
-    """The parameter of the function at ``place`` that every call in the file passes a variable for ``device``."""
-    around = file.definitions(place)
-    function = around[-1] if around else None
-    if not isinstance(function, form.Function) or len(around) != 1:
-        return ""
-    calls = file.calls_of(function.name)
-    span = file.span(function)
-    for index, parameter in enumerate(function.parameters.all if calls else ()):
-        name = parameter.name
-        given = [_argument(call, index, name) for call in calls]
-        same = all(given) and all(
-            said == _assigned(device, call, file) for call, said in zip(calls, given, strict=True)
-        )
-        ends = (span.line, span.column), (span.end_line, span.end_column)
-        if same and file.binds(name, place) and not file.scopes.changes.stored_between(name, *ends):
-            return name
-    return ""
-
-
-def _argument(call: form.Call, index: int, name: str) -> str:
-    """The name that a call passes for a parameter; "" where it passes none, or where that cannot be told."""
-    if any(key is None for key, _ in call.keywords) or any(isinstance(one, form.Star) for one in call.arguments):
-        return ""
-    if index < len(call.arguments):
-        return dotted(call.arguments[index])
-    return next((dotted(value) for key, value in call.keywords if key == name), "")

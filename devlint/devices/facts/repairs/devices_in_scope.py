@@ -22,7 +22,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import attributes_named
 from devlint.forms.source_file import SourceFile
-from devlint.naming.models import is_called_model
 from devlint.torch_api.library_models import APPLYING
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
 
@@ -54,9 +53,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, file: SourceF
         yield variable(device, place, file)
         if cause is None or not _is_module(other, meeting):  # where nothing put it there, that may be a condition
             yield from _of_tensor(other, meeting, place, file, several=several)
-        given = cause.at.keywords if cause is not None and isinstance(cause.at, form.Call) else ()
-        named_again = any(name == "device" for name, _ in given) and _is_given_tensors(place, file)
-        if not named_again and not _follows_devices(place, file):
+        if not _follows_devices(place, file):
             yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
@@ -69,9 +66,6 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, file: SourceF
             yield f"{device.symbol.text}.device"
         if device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self":
             yield _own_weight(meeting, place, file)
-        yield _given_beside(device, meeting, place, file)
-    if isinstance(device, Followed):
-        yield _weight_of_caller(place, file)
     if file.binds("device", place) and not _is_of_file("device", place, file):
         yield "device"
 
@@ -115,13 +109,6 @@ def named_device(made: form.Form) -> form.Expression | None:
     return found if dotted(found) else None
 
 
-def _is_given_tensors(place: form.Form, file: SourceFile) -> bool:
-    """True if the function at ``place`` has a parameter that is annotated as a tensor."""
-    function = file.function_around(place)
-    kinds = [dotted(one.annotation) for one in function.parameters.all] if function is not None else []
-    return any(kind.rpartition(".")[2] == "Tensor" for kind in kinds)
-
-
 def _follows_devices(place: form.Form, file: SourceFile) -> bool:
     """True if the function at ``place`` asks tensors for their device, or is a method of a module."""
     function, owner = file.function_around(place), file.class_around(place)
@@ -132,12 +119,7 @@ def _follows_devices(place: form.Form, file: SourceFile) -> bool:
 
 def _asks_devices(function: form.Function, file: SourceFile) -> bool:
     """True if ``function`` reads a ``device`` that may be a tensor's."""
-    return not all(map(_is_torch, attributes_named({"device"}, function)))
-
-
-def _is_torch(at: form.Attribute) -> bool:
-    """True for ``torch.device`` and ``torch.cuda.device``, which are no device of a tensor."""
-    return dotted(at.value) in ("torch", "th", "torch.cuda")
+    return any(True for _ in attributes_named({"device"}, function))
 
 
 def _is_of_parameter(device: Followed, place: form.Form, file: SourceFile) -> bool:
@@ -224,33 +206,6 @@ def _applied(name: str, file: SourceFile) -> str:
     if method not in APPLYING or not module or file.bindings.to(name):
         return name
     return "" if method == "update" else module
-
-
-def _weight_of_caller(place: form.Form, file: SourceFile) -> str:
-    """The device of the weights of the model that is called with ``place``, as far as its name says that it is one."""
-    called = (dotted(one.function) for one in file.calls_with(place))
-    name = next((one for one in called if is_called_model(one)), "").removesuffix(".forward")
-    return f"next({name}.parameters()).device" if name and file.binds(name.partition(".")[0], place) else ""
-
-
-def _given_beside(device: Followed, meeting: form.Form, place: form.Form, file: SourceFile) -> str:
-    """The device of what a call with ``place`` gives for the parameter, of the function of ``meeting``, to follow.
-
-    ``up.device`` at ``torch.Tensor([0, 0, 1])`` in ``turned(up, torch.Tensor([0, 0, 1]))``, which meets ``up`` there.
-    """
-    if not file.owns(meeting) or not file.owns(place) or file.definitions(meeting) == file.definitions(place):
-        return ""
-    function = file.function_around(meeting)
-    if function is None:
-        return ""
-    names = [one.name for one in function.parameters.all]
-    for call in file.calls_with(place):
-        position = names.index(device.symbol.text) if device.symbol.text in names else len(call.arguments)
-        if dotted(call.function) == function.name and position < len(call.arguments):
-            given = call.arguments[position]
-            if isinstance(given, form.Name) and given is not place and file.binds(given.id, place):
-                return f"{given.id}.device"
-    return ""
 
 
 def _own_weight(meeting: form.Form, place: form.Form, file: SourceFile) -> str:

@@ -80,12 +80,8 @@ def _writes_to(call: form.Call, at: form.Form) -> bool:
         return True
     if not call.arguments or call.arguments[0] is not at:
         return False
-    changed = any(name == "inplace" and not _is_false(value) for name, value in call.keywords)
+    changed = any(name == "inplace" for name, _ in call.keywords)
     return changed or last.endswith("_") and not last.endswith("__") or last in WRITTEN_FIRST
-
-
-def _is_false(at: form.Form) -> bool:
-    return isinstance(at, form.Constant) and at.value is False
 
 
 def _is_new(at: form.Form) -> bool:

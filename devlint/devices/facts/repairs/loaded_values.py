@@ -1,20 +1,18 @@
-"""Where a file is to be loaded: on the CPU where what it holds is copied or moved from there, else on a device at hand.
+"""Where a file is to be loaded: on the CPU where what it holds is copied or moved from there.
 
     net.load_state_dict(torch.load(path))        "cpu": the weights are copied to where those of the net are
-    self.scaler = torch.load(path)               "self.device", where there is one; "" otherwise
+    self.scaler = torch.load(path)               "": nothing shows where it is to be
 
 Whoever goes on with a loaded object goes on with it where it was saved from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from devlint.devices.facts.repairs.holders import holders
 from devlint.devices.facts.repairs.member_types import HOST
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import called_in, is_part_of, methods_of
+from devlint.forms.parts import called_in, is_part_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import restores
 
@@ -30,7 +28,7 @@ def target(at: form.Form, file: SourceFile) -> str:
     """The code of the ``map_location`` for ``at``, a call that loads; "" where nothing shows which is right."""
     if file.binds("map_location", at):
         return "map_location"
-    return HOST if _ends(at, file, _DEEPEST) == {True} else _in_scope(at, file)
+    return HOST if _ends(at, file, _DEEPEST) == {True} else ""
 
 
 def _ends(at: form.Form, file: SourceFile, left: int) -> set[bool]:
@@ -117,34 +115,3 @@ def _returned(at: form.Return, file: SourceFile, left: int) -> set[bool]:
     calls = [one for owner in ("", "self.", "cls.") for one in file.calls_of(f"{owner}{name}")]
     found = [_ends(one, file, left - 1) for one in calls]
     return set().union(*(one or {False} for one in found)) if found else {False}
-
-
-def _in_scope(at: form.Form, file: SourceFile) -> str:
-    """A device that is bound at ``at``: a variable, or an attribute of the object; "" where there is none."""
-    return next(_devices(at, file), "")
-
-
-def _devices(at: form.Form, file: SourceFile) -> Iterator[str]:
-    around = file.definitions(at)
-    function = around[-1] if around and isinstance(around[-1], form.Function) else None
-    parameters = list(function.parameters.all) if function is not None else []
-    given = next((one for one in parameters if one.name == "device"), None)
-    if given is not None:
-        taken = dotted(given.annotation) == "int" or isinstance(given.default, form.Constant)
-    else:
-        taken = not file.binds("device", at) or file.scopes.imported("device")
-    if not taken:
-        yield "device"
-    owner = next((one for one in reversed(around) if isinstance(one, form.Class)), None)
-    if owner is not None and parameters and parameters[0].name == "self" and _keeps_device(owner, at, file):
-        yield "self.device"
-
-
-def _keeps_device(owner: form.Class, at: form.Form, file: SourceFile) -> bool:
-    """Whether objects of ``owner`` have a ``device`` by the time of ``at``."""
-    kept = [one.at for one in file.bound_in(owner) if one.name == "self.device"]
-    inside = file.function(at) == "__init__"
-    if methods_of(owner, "device"):
-        return not inside
-    before = (one for one in kept if file.function(one) == "__init__")
-    return any(not file.arms(one).conditions(one) and (not inside or file.span(one) < file.span(at)) for one in before)

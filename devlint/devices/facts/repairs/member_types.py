@@ -47,15 +47,7 @@ def has(at: form.Form, name: str, file: SourceFile) -> bool | None:
     """True if all that ``at`` may be has a member ``name``, False if some lacks it, None where that is unknown."""
     if is_converted(at, file):
         return False
-    found = _joined(file.types.has(at, name) or {None})
-    return True if found is None and name in _MOVES and _is_moved(at, file) else found
-
-
-def _is_moved(at: form.Form, file: SourceFile) -> bool:
-    """True if ``at`` is the result of a move: what has one of the methods that move has the others."""
-    values = file.values(at) if isinstance(at, form.Name) else [at]
-    functions = [one.function if isinstance(one, form.Call) else None for one in values]
-    return bool(values) and all(isinstance(one, form.Attribute) and one.name in _MOVES for one in functions)
+    return _joined(file.types.has(at, name) or {None})
 
 
 def _joined(answers: set[bool | None] | frozenset[bool | None]) -> bool | None:

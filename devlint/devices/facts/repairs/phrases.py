@@ -81,23 +81,13 @@ def placed(at: form.Form, device: str, file: SourceFile) -> Remedy | None:
         rest += "".join(f", {key}={file.source(value)}" for key, value in at.keywords if key != "device")
         made = function.value
         if isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "Parameter":
-            return _inside(at, made, f".to({device}{rest})", file)
+            return None  # what is moved is no parameter any more
         return Remedy(RemedyKind.REPLACEMENT, at, f"{file.source(function.value)}.to({device}{rest})")
     if "device" in keys or takes_device(at):
         given = dict(at.keywords).get("device")
         same = given is not None and file.source(given) == device
         return None if same else Remedy(RemedyKind.ARGUMENT, at, device)
     return None
-
-
-def _inside(at: form.Call, made: form.Call, move: str, file: SourceFile) -> Remedy | None:
-    """What moves the tensor of the parameter ``made`` in place of the parameter, which ``at`` moves."""
-    tensor, *others = made.arguments or (None,)
-    if not isinstance(tensor, (form.Name, form.Attribute, form.Subscript, form.Call)):
-        return None
-    given = [*map(file.source, others), *(f"{key}={file.source(value)}" for key, value in made.keywords)]
-    inside = ", ".join([f"{file.source(tensor)}{move}", *given])
-    return Remedy(RemedyKind.REPLACEMENT, at, f"{file.source(made.function)}({inside})")
 
 
 def placing(at: form.Form, device: str, otherwise: str) -> str:

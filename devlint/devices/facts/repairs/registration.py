@@ -16,7 +16,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in
 from devlint.forms.source_file import SourceFile
-from devlint.source.parameters import positional
 
 _CALLED = frozenset({"train", "apply", "_apply"})
 """The methods that a module calls of its children, with one argument."""
@@ -54,36 +53,19 @@ def _put_into(at: form.Form, value: form.Expression, file: SourceFile) -> Iterat
 
 
 def _can_be_child(made: form.Form, file: SourceFile) -> bool:
-    """Whether a parent can call, of the modules that ``made`` builds, what it calls of its children: ``train(mode)``.
+    """Whether the modules that ``made`` builds have the methods of ``nn.Module`` that a parent calls of its children.
 
-    Asked of the classes of the file.
+    A class of the file may have a ``train`` of its own, which takes other arguments.
     """
     classes = file.classes_by_name
     built = [classes[name] for name in called_in(made) if name in classes]
     nodes = [one.node for cls in built for one in file.with_bases(cls)]
     for part in (part for node in nodes if isinstance(node, ast.ClassDef) for part in ast.walk(node)):
-        if isinstance(part, ast.FunctionDef) and part.name in _CALLED and not _takes_call(part):
+        if isinstance(part, ast.FunctionDef) and part.name in _CALLED:
             return False
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and part.attr in _CALLED:
             return False
     return True
-
-
-def _takes_call(method: ast.FunctionDef) -> bool:
-    """Whether ``method`` takes one argument beside ``self``; that of ``train`` is a mode."""
-    given = method.args
-    taken = positional(given)[1:]
-    if given.vararg is not None and not taken:
-        return True
-    needed = len(taken) - len(given.defaults) + sum(one is None for one in given.kw_defaults)
-    if needed > 1 or not taken:
-        return False
-    if method.name != "train" or taken[0].arg == "mode":
-        return True
-    default = given.defaults[0] if len(given.defaults) == len(taken) else None
-    kind = taken[0].annotation
-    is_flag = isinstance(default, ast.Constant) and isinstance(default.value, bool)
-    return is_flag or isinstance(kind, ast.Name) and kind.id == "bool"
 
 
 def _modules(value: form.Expression, at: form.Form, file: SourceFile) -> tuple[str, str]:
@@ -98,28 +80,8 @@ def _modules(value: form.Expression, at: form.Form, file: SourceFile) -> tuple[s
         if isinstance(value.element, _CONTAINERS) or value.kind not in ("list", "dict"):
             return "", ""
         return "ModuleDict" if value.kind == "dict" else "ModuleList", file.source(value)
-    if isinstance(value, form.Call):
-        return _called(value, file)
     name = dotted(value.value if isinstance(value, form.Subscript) else value)
     bound = file.values(value.value if isinstance(value, form.Subscript) else value)
     is_list = bool(bound) and all(isinstance(one, form.Display) and one.kind == "list" for one in bound)
     later = any(file.span(call) > file.span(at) for call in file.calls_of(f"{name}.append"))
     return ("ModuleList", file.source(value)) if name and is_list and not later else ("", "")
-
-
-def _called(value: form.Call, file: SourceFile) -> tuple[str, str]:
-    """``list(...)``, ``tuple(...)`` and ``dict()``."""
-    called = dotted(value.function)
-    if called == "dict" and not value.arguments and not value.keywords:
-        return "ModuleDict", ""
-    if called not in ("list", "tuple") or len(value.arguments) > 1 or value.keywords:
-        return "", ""
-    given = value.arguments[0] if value.arguments else None
-    if given is None:
-        return "ModuleList", ""
-    if isinstance(given, form.Comprehension) and given.kind == "generator":
-        inside = file.source(given).removeprefix("(").removesuffix(")")  # they are those of the call
-        return ("", "") if isinstance(given.element, _CONTAINERS) else ("ModuleList", inside)
-    if isinstance(given, _CONTAINERS) and _modules(given, value, file)[0] != "ModuleList":
-        return "", ""
-    return "ModuleList", file.source(given)

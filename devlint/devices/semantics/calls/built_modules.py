@@ -52,7 +52,7 @@ def known(run: Evaluator, cls: ClassValue, depth: int = 0) -> Known | None:
         notes[cls.form] = (
             Known(
                 True if any(_registers(run, init, depth) for init in inits) else None,
-                any(map(_mentions_moves, inits)),
+                any(map(mentions_moves, inits)),
                 takes_inputs := bool(forwards) and not any(map(_may_move_inputs, forwards)),
                 applied_inputs(cls) if takes_inputs else (),
             )
@@ -64,7 +64,7 @@ def known(run: Evaluator, cls: ClassValue, depth: int = 0) -> Known | None:
     return found
 
 
-def _mentions_moves(function: FunctionValue) -> bool:
+def mentions_moves(function: FunctionValue) -> bool:
     """Whether a function speaks of places: it may move what it is given, or itself."""
     return bool(owners_of(_MOVES, function.form))
 

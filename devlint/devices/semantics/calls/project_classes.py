@@ -8,34 +8,41 @@ norm(rows, torch.device("cpu"))  evaluated: it may make something there
 show(x.cuda())                   evaluated if `show` makes something on the CPU, or reads what is there
 make_mask(3)                     evaluated: something made on the CPU comes out of it
 build("resnet")                  evaluated: a module that it builds comes out of it
+train(net, loader, device)       evaluated if it is known where the module `net` is, as is `Trainer(net)`
+agent.act(state)                 evaluated if the object holds a module or a tensor on an accelerator
 Meter().update(loss.cuda())      evaluated if the constructor of `Meter`, which is no module, makes a tensor
 loaders(rows)                    evaluated if it draws on the default device, where that may be an accelerator
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from devlint.base.record import replace
-from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
+from devlint.devices.checks import batch_parts
+from devlint.devices.evidence.batches import is_batch
+from devlint.devices.evidence.class_roles import is_module, is_module_class
+from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_accelerator, is_chosen, is_host
+from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
+from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.semantics.calls import built_modules, default_draws
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
+from devlint.devices.semantics.modules.weights import place_of
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.call import call_function
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue, Home, Object
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Unknown, Value, options
+from devlint.flow.values.value import Literal, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
-from devlint.forms.parts import arguments_of, calls_in
+from devlint.forms.parts import arguments_of, calls_in, calls_named, returned_by
 from devlint.naming.devices import is_called_device
 from devlint.stubs.finding import row
 from devlint.stubs.vocabulary import Function
@@ -43,6 +50,7 @@ from devlint.torch_api.array_functions import makes_arrays
 from devlint.torch_api.tables import factory
 
 _DEEPEST = 4
+_DEEPEST_HELD = 1
 _CHANGERS = frozenset(
     "to cuda cpu half float double type apply _apply register_buffer register_parameter add_module register_module "
     "append extend insert update pop clear setdefault __setattr__ load_state_dict".split()
@@ -64,8 +72,16 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
         return True
     if _brings_host(state, arguments) or owner is None and _names_host(arguments):
         return True
-    if isinstance(bound, Object) and _holds_its_own(bound.type):
-        return _sends(state, arguments)
+    if (owner is None or isinstance(bound, Object)) and _brings_module(run, state, arguments):
+        return True
+    if isinstance(bound, Object) and not is_module_class(bound.type):
+        held = list(_places_of_held(state, bound))
+        if any(map(is_accelerator, held)) and returned_by(function.form):
+            return True
+        if any(map(is_host, held)) or _holds_its_own(bound.type):
+            return _sends(state, arguments)
+    if batch_parts.are_apart(state, arguments) or _moves_parts(function, arguments):
+        return True
     does = _calls(function, _reads) or owner is None and _calls(function, _makes)
     return does and _sends(state, arguments)
 
@@ -73,6 +89,26 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
 def _holds_its_own(cls: ClassValue) -> bool:
     """Whether the constructor of a class that is no module makes a tensor without saying where: a meter, a buffer."""
     return not is_module_class(cls) and any(_calls(init, _makes) for init in cls.functions("__init__"))
+
+
+def _moves_parts(function: FunctionValue, arguments: Arguments) -> bool:
+    """Whether a function is given a batch, as it comes out of a loop, and gives back parts that it may have moved."""
+    given = any(isinstance(one, Unknown) and is_batch(one.id) for one in arguments.positional)
+    if not given or not returned_by(function.form):
+        return False
+    return bool(calls_named({"to", "cuda"}, function.form))
+
+
+def _places_of_held(state: State, owner: Object, depth: int = 0) -> Iterator[Device]:
+    """Where the tensors and modules are that an object keeps as attributes, and those that objects among these keep."""
+    for key, kept in state.fields_of(owner.id):
+        for _, one in options(kept) if key.startswith(".") else ():
+            if isinstance(one, Tensor):
+                yield one.device
+            elif is_module(one):
+                yield device_of(place_of(state, one)) or UNKNOWN
+            elif isinstance(one, Object) and depth < _DEEPEST_HELD:
+                yield from _places_of_held(state, one, depth + 1)
 
 
 def _calls(function: FunctionValue, does: Callable[[object, form.Call], bool]) -> bool:
@@ -169,17 +205,33 @@ def _brings_host(state: State, arguments: Arguments) -> bool:
     return any(is_host(tensor.device) and tensor.rank != 0 for tensor in tensors_in(state, arguments.values()))
 
 
+def _brings_module(run: Evaluator, state: State, arguments: Arguments) -> bool:
+    """Whether an argument is a module whose place is known, or a class of which the objects hold tensors or modules."""
+    for value in arguments.values():
+        for _, one in options(value):
+            if isinstance(one, ClassValue):
+                if is_module_class(one) or _leaks(run, one.home, one.form.name, "") or _holds_its_own(one):
+                    return True
+            elif is_module(one) and device_of(place_of(state, one)) not in (None, UNKNOWN):
+                return True
+    return False
+
+
 def _names_host(arguments: Arguments) -> bool:
     """True if a call says that something is to be on the CPU: ``norm(groups, torch.device("cpu"))``."""
     given = (one for value in arguments.values() for _, one in options(value))
-    return any(isinstance(one, DeviceValue) and one.made and one.device == CPU for one in given)
+    return any(
+        isinstance(one, DeviceValue) and one.made and one.device == CPU or one == Literal("cpu") for one in given
+    )
 
 
 def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call) -> Value | None:
     """An instance of a class of another file; None where its ``__init__`` has to be evaluated to tell."""
     if any(_leaks(run, one.home, one.form.name, "") for one in cls.linearised() if isinstance(one, ClassValue)):
         return None
-    if _brings_host(state, arguments) and not is_module_class(cls) or _holds_its_own(cls):
+    if _holds_its_own(cls) or not is_module_class(cls) and (
+        _brings_host(state, arguments) or _names_host(arguments) or _brings_module(run, state, arguments)
+    ):
         return None
     known = built_modules.known(run, cls)
     if known is None and default_draws.by_class(run, state, cls):

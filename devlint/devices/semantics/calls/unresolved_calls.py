@@ -13,7 +13,7 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.hints import is_plain
 from devlint.devices.lattice.state_keys import DEFAULTED, OUTPUT, PLACE
 from devlint.devices.lattice.values import Mark, Optimizer
-from devlint.devices.semantics.calls import brought_modules, opaque_calls, unknown_values
+from devlint.devices.semantics.calls import brought_modules, opaque_calls, picked_classes, unknown_values
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.libraries import data, distributed, optimizers, serialization
 from devlint.devices.semantics.modules import (
@@ -43,6 +43,9 @@ def call(
     run: Evaluator, state: State, sink: Sink, callers: Callers, arguments: Arguments, at: form.Call, callee: Value
 ) -> Value:
     """What a call of ``callee`` gives; ``callers`` notes the functions that it is handed."""
+    built = picked_classes.built(run, state, callee, arguments, at)
+    if built is not None:
+        return built
     called = dotted(at.function)
     model, name = opaque_calls.model_called(callee, at)
     plain = not arguments.spread and all(map(is_plain, arguments.values()))
@@ -80,6 +83,7 @@ def call(
     made = untyped.output(state, model, name, followed)
     if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
         sink.knowledge.given[made.id] = None
+    untyped.made_by_argument(state, callee, arguments, identity, at)
     if isinstance(model, Unknown) and (model.id, PLACE) in state.fields and model is callee:
         state.fields[identity, OUTPUT] = Mark(at)
     return unknown_values.put(arguments, made, identity)

@@ -13,11 +13,12 @@ from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
-from devlint.devices.lattice.hints import device_of
+from devlint.devices.lattice.hints import device_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import ANY_PART, LIBRARY, OF_LOADER, TOUCHED, default_device
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import Dataset, DeviceValue, HostArray, Loader
-from devlint.flow.containers import contents, elements
+from devlint.flow.call import call_value
+from devlint.flow.containers import contents, elements, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.alternatives import merge
@@ -28,7 +29,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import identifiers_in
 from devlint.stubs import vocabulary
-from devlint.stubs.finding import class_called, method_of, row
+from devlint.stubs.finding import class_called, lineage, method_of, row
 from devlint.stubs.vocabulary import BatchType, ContainerType, Function, Place, TensorType, Whereabouts
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
@@ -119,18 +120,27 @@ def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
     _check_placed(state, sink, given, arguments, at)
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(state, given)
     known = known or given is not None and arguments.get(None, "transform") is None and _are_graphs(state, given)
+    known = known or given is not None and _is_described(state, given)
     known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
     collated = arguments.get(None, "collate_fn")
     gathered = None if collated is None else _gathered(state, collated)
     moves = collated is not None and collated != Literal(None) and not _is_plain(collated) and gathered is None
     place = default_device(state)
     device = device_of(place) if isinstance(place, DeviceValue) else None
-    if gathered in _OF_BATCHES:
+    made = not known and isinstance(collated, FunctionValue) and _makes(run, state, collated, at)
+    if gathered in _OF_BATCHES or made:
         device = CPU  # whatever the rows are
     elif not known or moves or arguments.may_give("collate_fn") or device is None:
         device = UNKNOWN
     parts = given.parts if isinstance(given, Dataset) and device != UNKNOWN else ()
     return Loader(run.identity(at), UNKNOWN if parts else device, at, parts)
+
+
+def _is_described(state: State, data: Value) -> bool:
+    """Whether a stub says of ``data`` that it is a data set whose rows are on the CPU."""
+    mark = state.field(data.id, LIBRARY) if isinstance(data, Unknown) else None
+    known = class_called(mark.name) if isinstance(mark, External) else None
+    return known is not None and any(one.dataset for one in lineage(known))
 
 
 def _gathered(state: State, function: Value) -> Place | None:
@@ -146,6 +156,18 @@ def _gathered(state: State, function: Value) -> Place | None:
         gives = gives.items[-1]
     place = gives.place if isinstance(gives, (BatchType, TensorType)) else vocabulary.ANYWHERE
     return place if place in _OF_BATCHES or place.kind is Whereabouts.ARGUMENT else None
+
+
+def _makes(run: Evaluator, state: State, function: FunctionValue, at: form.Call) -> bool:
+    """Whether a function of the file makes batches of whatever the rows are, of tensors that it makes on the CPU."""
+    if not _is_plain(function):
+        return False
+    rows = Unknown(run.identity(at, "rows"))
+    read = run.once(at, "collate", form.Call(at.node, at.function, (at.function,), ()))
+    given = call_value(run, state, function, Arguments((rows,), (), (at.function,)), read)
+    inside = [one for leaf in leaves(state, given) for _, one in options(leaf)]
+    made = [tensor_or_hint(one) for one in inside]
+    return bool(made) and all(one is not None and is_host(one.device) and one.cause is not None for one in made)
 
 
 def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Arguments, at: form.Call) -> None:

@@ -52,18 +52,11 @@ def saved_by_name(run: Evaluator, state: State, sink: Sink, called: str, argumen
 
 
 def load(
-    run: Evaluator,
-    state: State,
-    sink: Sink,
-    arguments: Arguments,
-    at: form.Call,
-    *,
-    position: int = 1,
-    script: bool = False,
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, *, position: int = 1
 ) -> Value:
     """``torch.load(file)``, or what takes ``map_location`` at another ``position``: reported without one.
 
-    With ``script`` it loads a script. Not where the file was just written here, or holds the data of a data set, or
+    Not where the file was just written here, or holds the data of a data set, or
     where there is an accelerator for certain.
     """
     given, where = arguments.get(position, "map_location"), arguments.form_of(position, "map_location")
@@ -73,7 +66,7 @@ def load(
     if left_out or isinstance(where, form.Constant) and where.value is None:
         files = names_of(run, arguments, 0)
         written = any((file, SAVED) in state.fields for file in files)
-        reason = JUST_WRITTEN if written else reason_for_silence(run, state, at, script=script)
+        reason = JUST_WRITTEN if written else reason_for_silence(run, state, at)
         if reason is None:
             sink.add(Loaded(at, state.guards, run.site.function, files))
         else:
@@ -84,7 +77,7 @@ def load(
 
 def load_script(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     """``torch.jit.load(file)``."""
-    return load(run, state, sink, arguments, at, script=True)
+    return load(run, state, sink, arguments, at)
 
 
 def load_from_address(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:

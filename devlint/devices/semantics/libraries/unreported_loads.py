@@ -13,8 +13,7 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
-from devlint.devices.patterns.handlers import handlers
-from devlint.devices.semantics.libraries.file_names import origins, variables
+from devlint.devices.semantics.libraries.file_names import variables
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import ClassValue, FunctionValue
 from devlint.flow.values.state import State
@@ -29,12 +28,10 @@ from devlint.forms.parts import (
     calls_in,
     choices_in,
     constants_in,
-    identifiers_in,
     is_part_of,
     names_in,
 )
-from devlint.naming.files import is_file_of_data_sets
-from devlint.naming.functions import holds_no_weights, restores, restores_random_state
+from devlint.naming.functions import holds_no_weights, restores
 from devlint.torch_api.names import DOWNLOADS
 
 JUST_WRITTEN = Reason(
@@ -49,15 +46,9 @@ NO_TENSORS_BY_NAME = Reason(
     "tensors.",
     ("DEV501",),
 )
-TRIED_AGAIN = Reason(
-    "tried-again",
-    "A file that is loaded again with a `map_location` if the first try fails.",
-    ("DEV501",),
-)
 OF_DATA_SETS = Reason(
     "of-data-sets",
-    "A file that a data set or data module loads, or that is in a folder called `datasets`: its tensors are on the "
-    "CPU.",
+    "A file that a data set or data module loads: its tensors are on the CPU.",
     ("DEV501",),
 )
 KEPT_BY_ANOTHER = Reason(
@@ -70,11 +61,6 @@ PUBLISHED = Reason(
     "A download from an address that the file names, as in `model_urls[name]`: what is published there is on the CPU.",
     ("DEV501",),
 )
-GIVEN_BYTES = Reason(
-    "given-bytes",
-    "A script in bytes that the caller gives, `torch.jit.load(io.BytesIO(data))`: what comes so was not stored.",
-    ("DEV501",),
-)
 MAPPED_OTHERWISE = Reason(
     "mapped-otherwise",
     "A branch of an `if` whose other branch loads the same file with a `map_location`: the test says whether one is "
@@ -84,20 +70,16 @@ MAPPED_OTHERWISE = Reason(
 GPU_FOR_CERTAIN = Reason("gpu-for-certain", "Code that runs only where there is a GPU.", ("DEV501",))
 
 
-def reason_for_silence(run: Evaluator, state: State, at: form.Call, *, script: bool) -> Reason | None:
+def reason_for_silence(run: Evaluator, state: State, at: form.Call) -> Reason | None:
     """Why a file that was not just written is loaded without ``map_location`` and without a report."""
-    if _named_after_numbers(run, at):
+    if _named_after_numbers(at):
         return NO_TENSORS_BY_NAME
-    if _is_tried(run, at):
-        return TRIED_AGAIN
     if _is_for_data(run):
         return OF_DATA_SETS
     if _is_kept_by_another(run, at):
         return KEPT_BY_ANOTHER
     if _is_published(run, at):
         return PUBLISHED
-    if script and _is_of_given_bytes(run, at):
-        return GIVEN_BYTES
     if _is_mapped_otherwise(run, at):
         return MAPPED_OTHERWISE
     return GPU_FOR_CERTAIN if (AVAILABLE, True) in state.guards else None
@@ -112,15 +94,6 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
     function = run.site.function
     kept = {} if function is None or not at.arguments else form.once(_kept, function.form)
     return bool(kept) and any(kept.get(name, line(at)) < line(at) for name in variables(run, at.arguments[0]))
-
-
-def _is_of_given_bytes(run: Evaluator, at: form.Call) -> bool:
-    """Whether ``at`` reads a buffer of bytes that are an argument of the function in progress."""
-    if run.site.function is None or not at.arguments:
-        return False
-    given = {one.name for one in run.site.function.form.parameters.all}
-    inner = origins(run, at.arguments[0])[1:]
-    return any(isinstance(one, form.Name) and one.id in given for one in inner)
 
 
 def _is_published(run: Evaluator, at: form.Call) -> bool:
@@ -187,33 +160,14 @@ def _maps(call: form.Call, at: form.Call) -> bool:
 
 
 def _is_for_data(run: Evaluator) -> bool:
-    """Whether the function in progress reads what data sets consist of: as a method of one, or only called by those."""
+    """Whether the function in progress is a method of what data sets consist of."""
     function = run.site.function
-    if function is None:
+    if function is None or function.owner is None:
         return False
-    if is_file_of_data_sets(run.home.file) or function.owner is not None and is_of_data(function.owner):
-        return True
-    known = [one for one in run.home.names.values() if isinstance(one, (ClassValue, FunctionValue))]
-    of_data = [one for one in known if isinstance(one, ClassValue) and is_of_data(one)]
-    if function.owner is not None:
-        return any(function.owner in one.linearised() for one in of_data)
-    name = getattr(function.form, "name", "")
-    inside = sum(_calls(one.form, name) for one in of_data)
-    return inside > 0 and inside == sum(_calls(one.form, name) for one in known if one.home is run.home)
+    known = (one for one in run.home.names.values() if isinstance(one, ClassValue) and is_of_data(one))
+    return is_of_data(function.owner) or any(function.owner in one.linearised() for one in known)
 
 
-def _calls(top: form.Form, name: str) -> int:
-    """How often a function is called by its ``name``."""
-    return called_in(top).count(name)
-
-
-def _is_tried(run: Evaluator, at: form.Call) -> bool:
-    """Whether the function in progress loads again, and says where to, if a file cannot be read at ``at``."""
-    return "map_location" in identifiers_in(*handlers(run, at))
-
-
-def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:
-    """Whether the file, or the function that reads it, is called after what has no tensors on a device."""
-    function = run.site.function
-    reader = getattr(function.form, "name", "") if function is not None else ""
-    return bool(at.arguments and holds_no_weights(words_in(at.arguments[0])) or restores_random_state(reader))
+def _named_after_numbers(at: form.Call) -> bool:
+    """Whether the file is called after what has no tensors on a device."""
+    return bool(at.arguments) and holds_no_weights(words_in(at.arguments[0]))

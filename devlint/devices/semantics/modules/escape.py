@@ -9,7 +9,7 @@ from __future__ import annotations
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
-from devlint.devices.lattice.state_keys import LATE, PLACE, PROVED
+from devlint.devices.lattice.state_keys import BY_ARGUMENT, LATE, PLACE, PROVED
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules.weights import DEEPEST, Visited, comes_to, place_of
@@ -31,6 +31,7 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0, visit
         return  # nothing was ever known of it
     if (identity, PLACE) in state.fields or is_module(value):
         state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
+    state.fields.pop((identity, BY_ARGUMENT), None)
     state.fields.pop((identity, PROVED), None)  # nor whether it still is where the one that holds it is
     late = state.fields.pop((identity, LATE), None)
     if isinstance(late, Mark):

@@ -23,6 +23,7 @@ from devlint.flow.values.alternatives import merge
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Choice, External, Literal, Method, Table, Unknown, Value, options
 from devlint.forms import form
+from devlint.stubs.finding import row
 from devlint.torch_api import library_models as known
 
 _PLACING = ("device_map", "device", "load_in_8bit", "load_in_4bit", "quantization_config", "tp_plan")
@@ -36,6 +37,10 @@ def loaded(run: Evaluator, state: State, name: str, arguments: Arguments, at: fo
         repository = arguments.get(0, "repo_or_dir")
         if not isinstance(repository, Literal) or not known.is_hub_of_models(repository.value):
             return None
+    elif row(name) is not None:
+        return None  # a stub says more
+    elif name.endswith(".load_from_checkpoint"):
+        return from_checkpoint(run, state, arguments, at)
     elif known.builds_vision_model(name):
         return None if untyped.says_where(arguments) else placement.construct_named(run, state, name, at)
     elif known.COLLECTION.search(name):
@@ -50,6 +55,23 @@ def loaded(run: Evaluator, state: State, name: str, arguments: Arguments, at: fo
         state.fields[made.id, LIBRARY] = External("torchmetrics.Metric")
     elif made is not None and name.endswith(".from_pretrained"):
         state.fields[made.id, LIBRARY] = External(name.rpartition(".")[0])
+    return made
+
+
+def from_checkpoint(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value | None:
+    """``Net.load_from_checkpoint(path, map_location="cuda")`` of Lightning: a module, which is on the device named.
+
+    Without one it is where the weights were saved.
+    """
+    where = arguments.get(1, "map_location")
+    if where is None or not all(device_of(one) is not None for _, one in options(where)):
+        return None
+    made = Unknown(run.identity(at))
+    state.fields.drop(made.id)
+    state.fields[made.id, STRANGE] = Mark(at)
+    state.fields[made.id, PROVED] = Mark(at)
+    there = [(guards, DeviceValue(device_of(one) or UNKNOWN)) for guards, one in options(where)]
+    state.fields[made.id, PLACE] = merge(there, run.identity(at, "place"))
     return made
 
 

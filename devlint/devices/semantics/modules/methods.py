@@ -13,7 +13,7 @@ from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, DEFAULT, META, UNKNOWN, Device, Known
 from devlint.devices.lattice.hints import device_of
-from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DOUBLE, PLACE
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DOUBLE, MOVED, PLACE
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Double, Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.libraries import optimizers
@@ -22,6 +22,7 @@ from devlint.devices.semantics.modules.listings import SUBMODULES, saved, submod
 from devlint.devices.semantics.modules.registration import keep, register
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.devices.semantics.tensors import doubles
+from devlint.flow.call import call_value
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -30,12 +31,15 @@ from devlint.flow.values.conditions import OneOf
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import feasible
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
+from devlint.flow.values.value import Literal, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.parts import called_in, is_part_of, loops_in
 from devlint.torch_api.names import BUFFERS
 
-PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
+PARTS = frozenset({
+    "features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier", "conv1", "bn1",
+    "heads", "roi_heads", "rpn", "conv_proj", "aux_classifier", "box_predictor", "mask_predictor",
+})  # fmt: skip
 """What models call the parts of theirs that carry weights."""
 
 READERS = frozenset({
@@ -59,12 +63,17 @@ def attribute(state: State, value: Module, name: str) -> Value | None:
         return merge(found, (value.id, name))
     if name == "device":
         return module_weights.place_of(state, value)
-    if name in PARTS and value.stateful:
-        part = Module((value.id, name), "", True, value.made)
-        state.fields[part.id, PLACE] = module_weights.place_of(state, value)
-        state.fields[value.id, f".{name}"] = part
-        return part
-    return None
+    return _part(state, value, name) if name in PARTS and value.stateful else None
+
+
+def _part(state: State, value: Module, name: str) -> Module:
+    """A part of ``value``, which is where that is, and moves with it."""
+    part = Module((value.id, name), "", True, value.made)
+    state.fields[part.id, PLACE] = module_weights.place_of(state, value)
+    if (moved := state.field(value.id, MOVED)) is not None:
+        state.fields[part.id, MOVED] = moved
+    state.fields[value.id, f".{name}"] = part
+    return part
 
 
 def method(
@@ -118,6 +127,9 @@ def method(
         return receiver
     if name in ("parameters", "named_parameters"):
         return weights(run, state, receiver, name, module_weights.place_of(state, receiver), at)
+    if name in PARTS and isinstance(receiver, Module) and receiver.stateful and not receiver.borrowed:
+        held = state.field(receiver.id, f".{name}") or _part(state, receiver, name)
+        return call_value(run, state, held, arguments, at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return application.invoke(run, state, sink, receiver, arguments, at)
     if name == "state_dict":
@@ -201,6 +213,8 @@ def _children(run: Evaluator, state: State, receiver: Module | Object, name: str
 def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:
     """``module[index]``."""
     inside = held(state, value)
+    if not inside and is_vision_part(value):
+        return _part(state, value, "<slice>") if is_slice(index) else Unknown(run.identity(at, "child"))
     run.steps -= len(inside) >> 2
     if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
         return inside[index.value]
@@ -213,6 +227,11 @@ def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Su
     return each(run, state, value, at)
 
 
+def is_vision_part(value: Module) -> bool:
+    """Whether ``value`` is a part of a model of torchvision: a chain of modules, some of which carry weights."""
+    return bool(value.stateful) and not value.name and not value.borrowed
+
+
 def _now(state: State, device: Device) -> Device:
     """``device``, or the GPU that was made the current one where it is that."""
     current = state.fields.get(CURRENT_DEVICE)
@@ -223,6 +242,6 @@ def each(run: Evaluator, state: State, value: Module, at: form.Form) -> Value:
     """An unspecified one of the modules that ``value`` holds."""
     inside = held(state, value)
     if not inside:
-        return Unknown(run.identity(at, "child"))
+        return _part(state, value, "<each>") if is_vision_part(value) else Unknown(run.identity(at, "child"))
     arms = [(frozenset({(OneOf(run.identity(at), "children"), i)}), v) for i, v in enumerate(inside)]
     return merge(arms, run.identity(at, "child"))

@@ -30,8 +30,16 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     of_a_module,
 )
-from devlint.devices.lattice.hints import device_of, maybe, names_device
-from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE, PROVED, STRANGE, default_device
+from devlint.devices.lattice.hints import device_of, hint_of, maybe, names_device
+from devlint.devices.lattice.state_keys import (
+    APPLIED_WEIGHTS,
+    BY_ARGUMENT,
+    LIBRARY,
+    PLACE,
+    PROVED,
+    STRANGE,
+    default_device,
+)
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.devices.semantics.modules import escape, weights
@@ -41,17 +49,20 @@ from devlint.flow.values.alternatives import merge
 from devlint.flow.values.definitions import Object
 from devlint.flow.values.guards import Guards
 from devlint.flow.values.state import State
-from devlint.flow.values.value import Table, Unknown, Value, options
+from devlint.flow.values.value import External, Identity, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import identifiers_in
+from devlint.forms.parts import identifiers_in, members_of
 from devlint.naming.counts import looks_like_count
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.models import is_called_module, is_called_pipeline, is_called_stateful_helper
 from devlint.naming.settings import is_called_settings
+from devlint.scout.vocabulary import METHODS_THAT_MOVE
+from devlint.stubs.finding import class_called, lineage
 from devlint.torch_api.libraries import MOVING_THEMSELVES
 
-_OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
+_LISTS_WEIGHTS = frozenset({"parameters", "named_parameters"})
+_OF_MODULES = _LISTS_WEIGHTS | frozenset({"load_state_dict", "eval", "train"})
 
 
 def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Unknown | None:
@@ -75,6 +86,54 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     state.fields[made.id, STRANGE] = Mark(at)
     state.fields[made.id, PLACE] = default_device(state)
     return made
+
+
+def made_by_argument(state: State, callee: Value, arguments: Arguments, made: Identity, at: form.Call) -> None:
+    """Take note of what ``callee``, an argument or what was picked, has ``made``: a module, should it be a class.
+
+    It is one if the code asks it for its weights (``_settle``). What is given tensors, models or settings may be
+    anywhere.
+    """
+    if not isinstance(callee, Unknown) or arguments.starred or says_where(arguments):
+        return
+    if not isinstance(at.function, (form.Call, form.Subscript)) and not _is_argument(callee):
+        return
+    given = zip(arguments.values(), arguments.all_forms(), strict=True)
+    if not any(_brings_place(value, form_of) for value, form_of in given):
+        state.fields[made, BY_ARGUMENT] = Mark(at)
+
+
+def _is_argument(callee: Unknown) -> bool:
+    """Whether ``callee`` is what a function was given, as it came."""
+    hint = hint_of(callee)
+    if hint is None or hint.cause is None or hint.cause.made is not Made.PARAMETER:
+        return False
+    return is_of_argument(hint.device) and callee.id == hint.device.symbol.key
+
+
+def _settle(run: Evaluator, state: State, value: Unknown, name: str, at: form.Form) -> None:
+    """Believe that what an argument made is a module on the CPU, if the code asks for its weights and never moves it.
+
+    The code is the function that calls it ``name``, or the class of which it is an attribute.
+    """
+    made = state.field(value.id, BY_ARGUMENT)
+    if made is None or (value.id, PLACE) in state.fields:
+        return
+    owner = name.rpartition(".")[0]
+    keeper, function = state.frame.get(owner), run.site.function
+    whole = keeper.type.form if isinstance(keeper, Object) else None if owner or function is None else function.form
+    asked = members_of(name, whole) if whole is not None else set()
+    if not _LISTS_WEIGHTS.isdisjoint(asked) and METHODS_THAT_MOVE.isdisjoint(asked):
+        state.fields[value.id, STRANGE] = made
+        state.fields[value.id, PROVED] = Mark(at)
+        state.fields[value.id, PLACE] = default_device(state)
+
+
+def _brings_place(value: Value, at: form.Expression) -> bool:
+    """``_may_place``, of what an argument of a function is given: another argument of it may well be a number."""
+    if isinstance(value, Unknown) and (hint := hint_of(value)) is not None and is_of_argument(hint.device):
+        return is_model(dotted(at)) or isinstance(at, form.Name) and is_called_settings(at.id)
+    return isinstance(value, (Module, DeviceValue)) or _may_place(value, at)
 
 
 def says_where(arguments: Arguments) -> bool:
@@ -104,8 +163,9 @@ def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
 
 def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
     """``value(x)``: what it is applied to meets its weights, unless it is a pipeline, which brings it there."""
+    _settle(run, state, value, dotted(at.function), at)
     own = [] if is_called_pipeline(dotted(at.function)) else _weights(state, value, at)
-    for one in _first(state, arguments) if own else ():
+    for one in _first(state, arguments, at) if own else ():
         meet(run, state, sink, [own, one], at, "module", lenient=False)
     if arguments.positional:
         applied_too_soon.applied(run, state, value, arguments.positional[0], at)
@@ -141,10 +201,13 @@ def _is_sent_to(device: Device) -> bool:
     return isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE or is_accelerator(device)
 
 
-def _first(state: State, arguments: Arguments) -> list[Alternatives]:
+def _first(state: State, arguments: Arguments, at: form.Call) -> list[Alternatives]:
     """What something is applied to: the first argument, or those that are given by name, but for how many there are."""
     if arguments.positional:
         return operands(state, arguments.positional[0], arguments.forms[0], certain=True)
+    starred = next((one.value for one in at.arguments if isinstance(one, form.Star)), None)
+    if arguments.rest and starred is not None:
+        return operands(state, arguments.rest[0], starred, certain=True)
     named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
     given = [operands(state, value, at, certain=True) for (name, value), at in named if not looks_like_count(name)]
     given += [operands(state, value, at, certain=True) for value, at in arguments.spread]
@@ -175,7 +238,8 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
         part = _of_part(state, callee, name, made)
         if part is not made or not isinstance(hint, Tensor) or not is_of_argument(hint.device):
             return part
-    if not is_model(name):
+    described = is_part(state, callee)
+    if not described and not is_model(name):
         return made
     if (callee.id, PLACE) not in state.fields:
         if hint is not None:
@@ -188,9 +252,18 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     there: list[tuple[Guards, Value]] = []
     for guards, device in places:
         given = replace(hint, device=device, cause=None) if isinstance(hint, Tensor) else None
+        if described and given is None:
+            given = Tensor(device, made.id, POSITIVE)
         known = Unknown(made.id, given) if given is not None else maybe(made.id, device)
         there.append((guards, known if _is_sent_to(device) else made))
     return merge(there, made.id)
+
+
+def is_part(state: State, value: Value) -> bool:
+    """Whether a stub says that ``value`` is a model, or a part of one, and which parts it has."""
+    mark = state.field(value.id, LIBRARY) if isinstance(value, Unknown) else None
+    known = class_called(mark.name) if isinstance(mark, External) else None
+    return known is not None and any(one.parts for one in lineage(known))
 
 
 def _of_part(state: State, callee: Unknown, name: str, made: Unknown) -> Unknown:

@@ -10,10 +10,12 @@ from devlint.devices.lattice.conditions import AVAILABLE, truth
 from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.narrowing.truths import condition
+from devlint.flow.values.definitions import FunctionValue, Object
 from devlint.flow.values.identity import tag_of
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Truth, Unknown, Value
 from devlint.forms import form
+from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.naming.devices import says_where, speaks_of_gpu
 from devlint.naming.flags import is_called_accelerator_flag, is_called_accelerator_question, is_called_host_flag
@@ -39,7 +41,19 @@ def set_elsewhere(state: State, value: Value, at: form.Form) -> Truth | None:
     if isinstance(at, form.Attribute) and name in ("is_cuda", "is_cpu"):
         return None  # a tensor knows where it is
     known = is_called_accelerator_flag(name) or is_called_host_flag(name)
-    return condition(truth(("set elsewhere", name))) if known else None
+    return condition(truth(("set elsewhere", name))) if known and not _was_given(state, at) else None
+
+
+def _was_given(state: State, at: form.Form) -> bool:
+    """Whether ``at`` is an attribute that a constructor sets to its own argument: the call that is followed gave it."""
+    owner = state.frame.get(dotted(at.value)) if isinstance(at, form.Attribute) else None
+    init = owner.type.find("__init__") if isinstance(owner, Object) else None
+    if not isinstance(init, FunctionValue) or not isinstance(at, form.Attribute):
+        return False
+    parameters = init.form.parameters.all
+    kept = form.once(Bindings, init.form).values_of(f"{parameters[0].name}.{at.name}") if parameters else []
+    names = {one.name for one in parameters}
+    return bool(kept) and all(isinstance(one, form.Name) and one.id in names for one in kept)
 
 
 def asked(value: Value, at: form.Form) -> Truth | None:

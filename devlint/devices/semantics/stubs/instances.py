@@ -8,7 +8,7 @@ encoder.device                             what it says of the attribute
 from __future__ import annotations
 
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.state_keys import LIBRARY, PROVED
+from devlint.devices.lattice.state_keys import LIBRARY, MOVED, PROVED
 from devlint.devices.lattice.values import Module
 from devlint.devices.semantics.stubs import requirements
 from devlint.devices.semantics.stubs.bound_call import BoundCall
@@ -21,7 +21,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Unknown, Value
 from devlint.forms import form
 from devlint.stubs.finding import class_called, lineage, method_of, row
-from devlint.stubs.vocabulary import Class, Function, InstanceType
+from devlint.stubs.vocabulary import OBJECT, Class, Function, InstanceType, Type
 
 _INIT = Function("__init__", bound=True)
 
@@ -42,6 +42,7 @@ def call_named(
 
 def _called(call: BoundCall) -> Value:
     requirements.check(call)
+    requirements.change(call)
     guards = call.state.guards if call.instance is not None else ALWAYS  # each alternative gives an object of its own
     return value_of(call, call.row.gives, call.run.identity(call.at, guards or None))
 
@@ -95,7 +96,7 @@ def _held(
     run: Evaluator, state: State, sink: Sink, value: Value, owner: Class, name: str, at: form.Expression
 ) -> Value | None:
     """What the attribute ``name`` of ``value``, an object of the class ``owner``, holds, by its stub."""
-    kind = next((known for one in lineage(owner) if (known := one.attribute(name)) is not None), None)
+    kind = _kind_of(owner, name)
     if kind is None:
         return None
     identity = (getattr(value, "id", None), f".{name}")
@@ -106,4 +107,27 @@ def _held(
     made = value_of(BoundCall(run, state, sink, name, _INIT, Arguments(), read, value), kind, identity)
     if isinstance(value, Unknown) and isinstance(made, Unknown) and (made.id, PROVED) in state.fields:
         state.fields[value.id, f".{name}"] = made  # it moves with the whole
+        if (moved := state.field(value.id, MOVED)) is not None:
+            state.fields[made.id, MOVED] = moved
     return made
+
+
+def _kind_of(owner: Class, name: str) -> Type | None:
+    """What the attribute ``name`` of an object of the class ``owner`` is; None where its stub has no such attribute."""
+    for one in lineage(owner):
+        if (known := one.attribute(name)) is not None:
+            return known
+        if name in one.parts:
+            return InstanceType(one.name, OBJECT)
+    return None
+
+
+def item(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Form) -> Value | None:
+    """``value[index]``, or one of them in a loop, of an object of a library; None where its stub says nothing of it."""
+    owner = class_of(state, value)
+    method = None if owner is None else method_of(owner, "__getitem__")
+    if owner is None or method is None:
+        return None
+    where = at if isinstance(at, form.Expression) else form.Constant(at.node, 0)
+    read = run.once(at, "item", form.Call(at.node, where, (), ()))
+    return _called(BoundCall(run, state, sink, "__getitem__", method, Arguments(), read, value, owner))

@@ -11,8 +11,9 @@ from __future__ import annotations
 from devlint.devices.checks import host_only
 from devlint.devices.checks.device_values import generator_device
 from devlint.devices.checks.meeting import meet
-from devlint.devices.facts.recorder import operands
+from devlint.devices.facts.recorder import Alternatives, operands
 from devlint.devices.lattice.device import UNKNOWN
+from devlint.devices.lattice.state_keys import LIBRARY
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import Loader
 from devlint.devices.semantics.libraries import data
@@ -21,9 +22,9 @@ from devlint.devices.semantics.modules import escape, placement
 from devlint.devices.semantics.stubs.bound_call import BoundCall
 from devlint.devices.semantics.stubs.results import holds
 from devlint.flow.call import call_value
-from devlint.flow.containers import contents
+from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
-from devlint.flow.values.value import Sequence, Table, Value, options
+from devlint.flow.values.value import External, Sequence, Table, Value, options
 from devlint.forms import form
 from devlint.stubs import vocabulary
 from devlint.stubs.vocabulary import (
@@ -33,6 +34,7 @@ from devlint.stubs.vocabulary import (
     ConditionalType,
     EscapingType,
     GeneratorType,
+    InstanceType,
     ModelType,
     MovedType,
     Parameter,
@@ -51,6 +53,19 @@ def check(call: BoundCall) -> None:
             _take(call, parameter, value, written, applied)
     for name, given in applied.items():
         _apply(call, name, given)
+
+
+def change(call: BoundCall) -> None:
+    """What the object is from then on whose method ``call`` is: one of another class of the stub, or anything."""
+    identity = getattr(call.instance, "id", None)
+    if call.row.changes is None or call.instance is None or identity is None:
+        return
+    now = _settled(call, call.row.changes)
+    if isinstance(now, InstanceType):
+        call.state.fields[identity, LIBRARY] = External(now.name)
+    else:
+        escape.lost_track(call.run, call.state, call.instance)
+        call.state.fields.pop((identity, LIBRARY), None)
 
 
 def _passed(call: BoundCall, parameter: Parameter) -> list[tuple[Value, form.Expression]]:
@@ -80,7 +95,7 @@ def _take(
         elif wanted.place == vocabulary.CPU:
             host_only.required(call.state, call.sink, value, written, f"`{call.name}`")
         else:
-            _meet(call, wanted.place, value, written, several=isinstance(wanted, BatchType))
+            _meet(call, wanted, value, written)
     elif isinstance(wanted, ArrayType):
         make_array(call.run, call.state, call.sink, call.name, value, call.at, written)
     elif isinstance(wanted, ModelType) and wanted.place != ANYWHERE:
@@ -100,8 +115,12 @@ def _take(
 
 
 def _wanted(call: BoundCall, parameter: Parameter) -> Type | None:
-    """What a parameter takes in this call; where that depends on what is not known, it may do anything."""
-    kind = parameter.type
+    """What a parameter takes in this call."""
+    return None if parameter.type is None else _settled(call, parameter.type)
+
+
+def _settled(call: BoundCall, kind: Type) -> Type:
+    """``kind`` in this call; where that depends on what is not known, the function may do anything."""
     while isinstance(kind, ConditionalType):
         known = holds(call, kind.test)
         kind = EscapingType() if known is None else kind.then if known else kind.otherwise
@@ -115,15 +134,28 @@ def _model_of(call: BoundCall, place: Place) -> str:
     return place.name if isinstance(taken, ModelType) else ""
 
 
-def _meet(call: BoundCall, place: Place, value: Value, written: form.Expression, *, several: bool) -> None:
-    there = call.standing_for(place)
+def _meet(call: BoundCall, wanted: TensorType | BatchType, value: Value, written: form.Expression) -> None:
+    there, several = call.standing_for(wanted.place), isinstance(wanted, BatchType)
     if several and isinstance(value, Loader):
         value = data.batch(call.run, call.state, value, written)
+    inside = _inside(call, value, written) if several and there else [(value, written)]
+    for one, at in inside if there else ():
+        for found in operands(call.state, one, at, certain=True, lists=several):
+            if _has_dimensions(found) or not isinstance(wanted, TensorType) or wanted.ranked:
+                meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
+
+
+def _inside(call: BoundCall, value: Value, written: form.Expression) -> list[tuple[Value, form.Expression]]:
+    """What a nest of containers holds, each with the expression that gives it, where there is one of its own."""
     now = contents(call.state, value)
-    inside = now.values() if several and isinstance(now, Table) else (value,)
-    for one in inside if there else ():
-        for found in operands(call.state, one, written, certain=True, lists=several):
-            meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
+    if isinstance(now, Sequence) and isinstance(written, form.Display) and len(now.items) == len(written.elements):
+        pairs = zip(now.items, written.elements, strict=True)
+        return [inner for one, at in pairs for inner in _inside(call, one, at)]
+    return [(one, written) for one in leaves(call.state, now)]
+
+
+def _has_dimensions(found: Alternatives) -> bool:
+    return all(operand.tensor.rank not in (None, 0) for _, operand in found)
 
 
 def _apply(call: BoundCall, name: str, given: list[tuple[Value, form.Expression]]) -> None:

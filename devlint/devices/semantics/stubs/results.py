@@ -113,6 +113,7 @@ def instance(call: BoundCall, one: Class, place: Place | None, identity: Identit
     call.state.fields.drop(identity)
     call.state.fields[identity, LIBRARY] = External(one.name)
     around = call.argument(place.name) if place is not None and place.kind is Whereabouts.ARGUMENT else None
+    around = call.state.field(getattr(around, "id", None), AROUND) or around
     if around is not None and is_module(around):
         call.state.fields[identity, AROUND] = around
     elif place is not None:
