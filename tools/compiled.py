@@ -59,7 +59,6 @@ LEFT = (
     "devices/analyzed_file.py",
     "devices/beliefs.py",
     "devices/checks/device_values/choice_of_cuda.py",
-    "devices/checks/device_values/device_after_host.py",
     "devices/checks/mixed_lists.py",
     "devices/checks/placed_models.py",
     "devices/checks/placeholders.py",

@@ -2,7 +2,6 @@
 
     torch.cuda.set_device(rank)          has_word("set_device"), calls("cuda.set_device")
     dist.init_process_group(device_id=0) passes("device_id"), has_part("process_group")
-    from trl import SFTTrainer           imports("trl", "Trainer")
 
 The forms hold only what the scout kept of a file; the text holds all of it, comments and strings included. Who asks
 whether something is anywhere in the file asks this index.
@@ -15,21 +14,18 @@ import re
 _WORD = re.compile(r"[^\W\d]\w*")
 _CALL = re.compile(r"(?<![\w.])[\d.]*([^\W\d][\w.]*)\(")
 _KEYWORD = re.compile(r"(?<!\w)\d*([^\W\d]\w*)=(?!=)")
-_DEFINITION = re.compile(r"\b(?:def|class) +(\w+)")
-_IMPORT = re.compile(r"\bfrom +([\w.]+) +import +(\([^()]*\)|[^\n]*)")
 
 
 class TextIndex:
-    """The words, calls, keywords, definitions and imports of a text; each is collected when it is first asked for."""
+    """The words, calls and keywords of a text; each is collected when it is first asked for."""
 
-    __slots__ = ("_calls", "_imports", "_keywords", "_words", "text")
+    __slots__ = ("_calls", "_keywords", "_words", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._words: frozenset[str] | None = None
         self._calls: frozenset[str] | None = None
         self._keywords: frozenset[str] | None = None
-        self._imports: list[tuple[str, list[str]]] | None = None
 
     def words(self) -> frozenset[str]:
         """All identifiers, and the words of comments and strings."""
@@ -60,19 +56,6 @@ class TextIndex:
         if self._keywords is None:
             self._keywords = frozenset(_KEYWORD.findall(self.text))
         return keyword in self._keywords
-
-    def defines(self, name: str) -> bool:
-        """True if the text defines a function or class of this name."""
-        return any(found[1] == name for found in _DEFINITION.finditer(self.text))
-
-    def imports(self, package: str, end: str) -> bool:
-        """True if the text imports from ``package``, or from inside it, a name that ends in ``end``."""
-        if self._imports is None:
-            self._imports = [(found[1], _WORD.findall(found[2])) for found in _IMPORT.finditer(self.text)]
-        return any(
-            (module == package or module.startswith(f"{package}.")) and any(name.endswith(end) for name in names)
-            for module, names in self._imports
-        )
 
     def of(self, node: object) -> str:
         """The lines on which ``node``, the handle of a form, stands; the whole text where its place is not known."""

@@ -330,15 +330,6 @@ ASSUMED = {
             f"{ANCHORED}    if torch.cuda.device_count() > 1:\n        net = nn.DataParallel(net)\n    return net\n",
         ),
     ),
-    "what is called a dtype is one": (
-        "DEV204",
-        "def empty(x, device=None, dtype=None):\n    return torch.empty(3, device=device or dtype)\n",
-        (
-            "def empty(x, device=None, dtype=torch.half):\n    return torch.empty(3, device=device or dtype)\n",
-            "def empty(x, dtype: torch.dtype, device=None):\n    return torch.empty(3, device=device or dtype)\n",
-            "def empty(x, device=None):\n    dtype = torch.half\n    return torch.empty(3, device=device or dtype)\n",
-        ),
-    ),
     "the training runs in several processes, with NCCL": (
         "DEV504",
         """

@@ -43,7 +43,6 @@ GENERATES_IN_PLACE = Assumption(
     "generates-in-place", "`generate` leaves its inputs where they are, as transformers did until June 2026"
 )
 CAST_ON_CPU = Assumption("cast-on-cpu", "what is cast by the name of a type is on the CPU before")
-CALLED_DTYPE = Assumption("called-dtype", "what is called a dtype is one")
 MASK_HAS_DIMENSION = Assumption("mask-has-dimension", "the mask has a dimension")
 
 OF_THE_FILE = frozenset({ONCE_REPAIRED, SET_BY_NO_ONE})

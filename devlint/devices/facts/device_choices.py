@@ -111,7 +111,7 @@ class CudaNeeded(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FalsyIndex(Fact):
-    """The truth of a device or of its index is tested, or whether it is greater than 0 (``text`` is ">").
+    """The truth of a device or of its index is tested.
 
     Where ``text`` is "maybe", the parameter has no annotation, so a number is only one of the things it may be.
     """
@@ -141,10 +141,9 @@ class Misused(Fact):
     """A device is used as what it is not.
 
     ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index", "index
-    alone", "no index in it", "no such device", "number of no GPU", "mapped to a number", "text for a
-    number", "text for an index", "a dtype" or "a property"; ``word`` the name it is about; ``shown`` what says that it
-    is a string. It is
-    ``certain`` unless callers may pass what it suits as well.
+    alone", "no such device", "number of no GPU", "mapped to a number", "text for a number", "text for an index" or "a
+    property"; ``word`` the name it is about; ``shown`` what says that it is a string. It is ``certain`` unless callers
+    may pass what it suits as well.
     """
 
     kind: str

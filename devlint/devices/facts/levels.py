@@ -12,7 +12,6 @@ from __future__ import annotations
 from devlint.base.diagnostic import Level
 from devlint.devices.facts.assumptions import (
     BACKEND_IS_NCCL,
-    CALLED_DTYPE,
     CAST_ON_CPU,
     IN_SEVERAL_PROCESSES,
     LEFT_IN_PLACE,
@@ -22,7 +21,7 @@ from devlint.devices.facts.assumptions import (
     SEVERAL_GPUS,
     Assumption,
 )
-from devlint.devices.facts.device_choices import CastByName, Misused
+from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.modules import ParameterMoved, SharedByReplicas
 from devlint.devices.facts.operations import Clash, Fact, HostOnly, Result, ToHost
 from devlint.devices.facts.processes import LOG, Collective
@@ -77,8 +76,6 @@ def assumptions(fact: Fact) -> tuple[Assumption, ...]:
         found.append(SET_BY_BASE)
     elif isinstance(fact, SharedByReplicas) and fact.assumed:
         found.append(SEVERAL_GPUS)
-    elif isinstance(fact, Misused) and fact.kind == "a dtype" and not fact.certain:
-        found.append(CALLED_DTYPE)
     return tuple(dict.fromkeys(found))
 
 

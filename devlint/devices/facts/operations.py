@@ -229,14 +229,6 @@ class NotCalled(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AskedTooLate(Fact):
-    """A tensor is asked where it is after it was ``moved`` to the CPU; ``name`` is what is sent back there, if any."""
-
-    moved: form.Form
-    name: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class ToHost(Fact):
     """A tensor is turned into a numpy array; rules see only those that may be on an accelerator.
 

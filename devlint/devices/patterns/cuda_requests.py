@@ -50,17 +50,6 @@ def in_block(body: Iterable[form.Statement], cudas: Names = NO_NAMES) -> Iterato
         yield from held
 
 
-def needs_cuda(body: Iterable[form.Statement]) -> bool:
-    """Whether a block is left by an error where there is no CUDA, before anything else is decided."""
-    for statement in body:
-        if isinstance(statement, form.Assert) and THEN in guarded(statement.test):
-            return True
-        raises = isinstance(statement, form.If) and any(isinstance(one, form.Raise) for one in statement.then[-1:])
-        if raises and isinstance(statement, form.If) and ELSE in guarded(statement.test):
-            return True
-    return False
-
-
 def inside(statement: form.Statement) -> Iterator[form.Statement]:
     """The statements in the bodies of ``statement``."""
     for body in bodies(statement):

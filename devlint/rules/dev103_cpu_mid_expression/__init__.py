@@ -1,4 +1,1 @@
-"""What wakes the detector of DEV103, see ``devlint.scout.detectors``."""
-
-WORDS: tuple[str, ...] = (".cpu(",)
-keeps = None
+"""DEV103: its page and its check are in ``rule``, and ``destination`` says where the result of an expression goes."""

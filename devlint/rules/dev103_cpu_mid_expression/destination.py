@@ -1,7 +1,6 @@
 """Whether the result of an expression is meant to be on the CPU, by where it goes.
 
 np.asarray(x - y.cpu())                            an array can be made of a CPU tensor alone
-kept.append(x - y.cpu()); kept.append(z.cpu())     the list holds CPU tensors
 return x - y.detach().cpu()                        a copy for the caller; not in the methods of a class
 loss = (x - y.cpu()).mean()                        nothing needs the CPU
 """
@@ -48,38 +47,27 @@ def _makes_one_tensor(meeting: form.Form) -> bool:
 
 
 def _goes_to_cpu(tensor: form.Form, move: form.Form, file: SourceFile) -> bool:
-    """True if ``tensor`` becomes an array, is saved, or goes to a list or a caller that gets CPU tensors."""
+    """True if ``tensor`` becomes an array, is saved, or goes to a caller that gets it on the CPU."""
     statement = file.statement(tensor)
     at = _behind(tensor, file)
     method = _method_of(at, file)
     if method is not None:
         return _name(method) == "numpy"
-    for call in file.calls_with(at):
-        name = dotted(call.function)
-        if name in _ARRAYS | _FILES:
-            return True
-        if name.endswith(".append"):
-            others = [one for one in file.calls_of(name) if one is not call and len(one.arguments) == 1]
-            same = [one for one in others if file.definitions(one) == file.definitions(call)]
-            return bool(same) and all(_ends_on_cpu(one.arguments[0]) for one in same)
+    if any(dotted(call.function) in _ARRAYS | _FILES for call in file.calls_with(at)):
+        return True
     if not isinstance(statement, form.Return):
         return False
-    if isinstance(statement.value, form.Display):
-        others_returned = [one for one in statement.value.elements if one is not at]
-        if len(others_returned) < len(statement.value.elements):
-            return bool(others_returned) and all(map(_ends_on_cpu, others_returned))
     before = receiver(move)
     detached = isinstance(before, form.Call) and _name(before) == "detach"
-    return statement.value is tensor and detached and _is_function_of_cpu_tensors(statement, file)
+    return statement.value is tensor and detached and _is_alone(statement, file)
 
 
-def _is_function_of_cpu_tensors(returned: form.Return, file: SourceFile) -> bool:
-    """True if the function of ``returned`` is no method, and what else it returns is on the CPU or nothing."""
+def _is_alone(returned: form.Return, file: SourceFile) -> bool:
+    """True if the function of ``returned`` is no method, and returns nothing else but constants."""
     around = file.definitions(returned)
     if not around or any(isinstance(one, form.Class) for one in around):
         return False
-    others = [one for one in returned_by(around[-1]) if one is not returned.value]
-    return all(isinstance(one, form.Constant) or _ends_on_cpu(one) for one in others)
+    return all(isinstance(one, form.Constant) or one is returned.value for one in returned_by(around[-1]))
 
 
 def _next_use(target: form.Name, statement: form.Assign, file: SourceFile) -> form.Form | None:
@@ -115,17 +103,6 @@ def _method_of(at: form.Form, file: SourceFile) -> form.Call | None:
     attribute = file.parent(at)
     call = file.parent(attribute) if isinstance(attribute, form.Attribute) else None
     return call if isinstance(call, form.Call) and receiver(call) is at else None
-
-
-def _ends_on_cpu(at: form.Expression) -> bool:
-    """True if the last method of an expression moves it to the CPU, those that leave it there aside."""
-    while isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
-        if _is_host_move(at):
-            return True
-        if at.function.name not in SAME_DEVICE_MEMBERS:
-            return False
-        at = at.function.value
-    return False
 
 
 def _is_host_move(call: form.Call) -> bool:

@@ -5,9 +5,8 @@ Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other op
 GPU, on the module's device, on a device that the code chooses, a test found it on an accelerator (`if x.is_cuda:`), or
 both operands were computed from the same tensor. The report is at the move. Where the number of dimensions of what is
 moved is not known (`x.to(device) - (a @ b).cpu()`), the report is a hint: without a dimension it may be on the CPU.
-Relatives are reported as well: `model.cpu().state_dict()` in a loop that applies the model again, since `.cpu()` moves
-a module itself and makes no copy, and so is `model.cpu()` of a model that gets an input on its former device
-afterwards, or in the next round of a loop; and `y.to(x.device)` after `x = x.cpu()`, which does not move `y` back.
+`model.cpu()` of a model that gets an input on its former device afterwards, or in the next round of a loop, is reported
+as well: it moves the model itself and makes no copy.
 
 ## Why it is bad
 On a machine without a GPU `.cpu()` does nothing and the expression works. On a machine with a GPU the operands are on
@@ -43,9 +42,8 @@ def difference(weight: torch.Tensor):
 `x - y.detach().cpu()` becomes `(x - y.detach()).cpu()` where the result is used on the CPU:
 
 - it becomes an array or is saved;
-- it joins a list or a tuple whose other values are moved to the CPU;
 - it is assigned, and its next use is one of these or moves it to the CPU;
-- it is returned by a function that is no method and returns nothing that is elsewhere, and the operand is detached.
+- it is returned by a function that is no method and returns no other tensor, and the operand is detached.
 
 Elsewhere the move is left out, and the result is on the GPU. Both are unsafe: where the result is may be meant
 otherwise, and moving the other operand is plausible, too. A value on the CPU that is used elsewhere, too, keeps its
@@ -57,9 +55,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import RemedyKind, Safety
-from devlint.devices.facts.findings import Finding, Remark, Remedy
+from devlint.devices.facts.findings import Finding, Remedy
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import AskedTooLate, Clash
+from devlint.devices.facts.operations import Clash
 from devlint.devices.facts.repairs.member_types import HOST
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.tensors import Made
@@ -69,7 +67,6 @@ from devlint.forms.parts import receiver
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev103_cpu_mid_expression.destination import is_meant_for_cpu
-from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
 META = RuleMeta(
     code="DEV103",
@@ -81,14 +78,8 @@ META = RuleMeta(
 )
 
 
-def check(clash: AskedTooLate | Clash | SavedFromHost, file: SourceFile) -> Iterator[Finding]:
+def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     """Report a move to the CPU whose result is used with something that stayed where it was."""
-    if isinstance(clash, AskedTooLate):
-        yield _asked_too_late(clash, file)
-        return
-    if isinstance(clash, SavedFromHost):
-        yield _saved(clash, file)
-        return
     host, other = clash.host, clash.other
     if clash.indexed or host.made is not Made.HOST_MOVE or not clash.related:
         return
@@ -107,31 +98,6 @@ def check(clash: AskedTooLate | Clash | SavedFromHost, file: SourceFile) -> Iter
         cause=host.culprit,
         level=level_of(clash),
         remedy=_remedy(host.culprit, clash.at, file, outwards=outwards) if mendable else None,
-    )
-
-
-def _asked_too_late(fact: AskedTooLate, file: SourceFile) -> Finding:
-    text = file.text(fact.at)
-    asked = fact.at.value if isinstance(fact.at, form.Attribute) else receiver(fact.at) or fact.at
-    said = f"`{text}` is {'read' if fact.name else '-1'} after `{file.text(asked)}` was moved to the CPU"
-    return Finding(
-        fact.at,
-        said,
-        notes=(Remark("moved to the CPU here", fact.moved),),
-        help=f"read `{text}` before the move",
-        cause=fact.at,
-    )
-
-
-def _saved(fact: SavedFromHost, file: SourceFile) -> Finding:
-    advice = f"use `{fact.name}.state_dict()`"
-    template = f"{{}} moves `{fact.name}` itself, so the next iteration runs it on the CPU"
-    return Finding(
-        fact.at,
-        message(file, template, fact.at, remedy=advice),
-        help=advice,
-        cause=fact.at,
-        remedy=_dropped(fact.at, file),
     )
 
 

@@ -35,7 +35,7 @@ def detect(file: AnalyzedFile) -> Iterator[SentAfter]:
     for function in file.of(form.Function):
         for part in choices_in(function):
             partner, device = _asked(part.test)
-            if partner and not sets_current(function) and not _is_moved(function, partner):
+            if partner and not sets_current(function):
                 yield from _sent(function, part, partner, device)
                 if isinstance(part, form.Conditional) and _is_typed(part):
                     yield SentAfter(part, ALWAYS, partner, _used(function, part), device)
@@ -77,17 +77,6 @@ def _sent(function: form.Function, part: form.If | form.Conditional, partner: st
             met = next(_meetings(function, partner, moved), None)
             if met is not None and _is_made_here(function, moved):
                 yield SentAfter(call, ALWAYS, partner, met, device)
-
-
-def _is_moved(function: form.Function, partner: str) -> bool:
-    """Whether ``partner`` is sent to the current GPU, too."""
-    return partner in form.once(_moved, function)
-
-
-def _moved(function: form.Function | form.Lambda) -> frozenset[str]:
-    """What a function sends to the current GPU."""
-    sites = (call for call in calls_in(function) if is_site(call))
-    return frozenset(dotted(getattr(call.function, "value", None)) for call in sites)
 
 
 def _is_made_here(function: form.Function, name: str) -> bool:

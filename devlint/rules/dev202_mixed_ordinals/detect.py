@@ -10,17 +10,14 @@ from collections.abc import Iterator
 
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.patterns.first_gpu import is_first, kind_of_first
-from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
-from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.parts import calls_named, constants_in, owners_of
 from devlint.forms.source_file import SourceFile
 from devlint.naming.devices import is_called_device_or_context
 from devlint.rules.dev202_mixed_ordinals.facts import FirstOfAll, FirstTaken
 from devlint.rules.dev202_mixed_ordinals.processes import first_of_all_processes
-from devlint.torch_api.names import REGISTRARS
 
 _SINGLE = frozenset({"cpu", "mps"})
 """Kinds of devices of which a machine has one."""
@@ -36,18 +33,16 @@ def detect(file: AnalyzedFile) -> Iterator[FirstTaken | FirstOfAll]:
             on_cuda = "cuda" in constants_in(part.test)
             yield FirstTaken(missing, ALWAYS, True, device, on_cuda, of_any_kind=_is_of_any_kind(missing))
         elif known is not None:
-            yield FirstTaken(known, ALWAYS, missing=False, device=_named_in(known))
+            yield FirstTaken(known, ALWAYS, missing=False)
 
 
 def _none_is_first(file: SourceFile, part: form.Conditional | form.If) -> form.Form | None:
-    """``if device.index is None:`` the first GPU; the device of a tensor on a GPU always has an index."""
+    """``if device.index is None:`` the first GPU."""
     asked, sense = _asked_for_index(part.test)
     if asked is None or not is_called_device_or_context(dotted(asked.value)):
         return None
     first = _first_of(part.then if sense else part.otherwise)
-    if first is None or _is_of_tensor(file, asked) or _asks_for_current(file, part):
-        return None
-    return first
+    return None if first is None or _asks_for_current(file, part) else first
 
 
 def _asked_for_index(test: form.Expression) -> tuple[form.Attribute | None, bool]:
@@ -103,22 +98,6 @@ def _is_of_any_kind(first: form.Form) -> bool:
     return any(kind_of_first(one) is not None for one in form.walk(first) if isinstance(one, form.Expression))
 
 
-def _is_of_tensor(file: SourceFile, asked: form.Attribute) -> bool:
-    """Whether ``asked``, the index of a device, is a buffer's, or that of a tensor that its function was given."""
-    place = dotted(asked.value)
-    calls = (call for name in REGISTRARS for call in file.calls_of(name))
-    named = (call.arguments[0] for call in calls if call.arguments)
-    kept = {f"self.{name.value}.device" for name in named if isinstance(name, form.Constant)}
-    for function in file.definitions(asked):
-        if isinstance(function, form.Function):
-            places = {f"{p.name}.device" for p in function.parameters.all if is_tensor_annotation(p.annotation)}
-            places |= kept
-            stored = form.once(Bindings, function).values_of(place)
-            if place in places or stored and all(dotted(value) in places for value in stored):
-                return True
-    return False
-
-
 def _type_is_first(part: form.Conditional | form.If) -> form.Form | None:
     """``0 if device.type == "cuda" else -1``: a device is known, and its index is thrown away."""
     if not isinstance(part, form.Conditional) or not isinstance(part.test, form.Compare):
@@ -131,14 +110,6 @@ def _type_is_first(part: form.Conditional | form.If) -> form.Form | None:
     arms = (part.then, part.otherwise)
     numbers = {-1 if isinstance(arm, form.Unary) else getattr(arm, "value", None) for arm in arms}
     return part if numbers == {0, -1} else None
-
-
-def _named_in(choice: form.Form) -> str:
-    """``device`` in ``0 if device.type == "cuda" else -1``; "" where what is tested may be the name of a device."""
-    test = choice.test if isinstance(choice, form.Conditional) else None
-    sides = (test.left, *test.comparators) if isinstance(test, form.Compare) else ()
-    types = [side for side in sides if isinstance(side, form.Attribute) and side.name == "type"]
-    return dotted(types[0].value) if types else ""
 
 
 def _is_device(at: form.Expression) -> bool:

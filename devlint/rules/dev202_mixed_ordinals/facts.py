@@ -13,7 +13,7 @@ from devlint.forms import form
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstTaken(Fact):
-    """A device becomes the first GPU: without an index where it is ``missing``, else whichever GPU ``device`` is.
+    """A device becomes the first GPU: ``device`` without an index where it is ``missing``, else whichever GPU it is.
 
     ``on_cuda`` says that the device has been asked whether it is CUDA, ``of_any_kind`` that the first of its own kind
     is taken, which need not be CUDA.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from devlint.devices.analyzed_file import AnalyzedFile
-from devlint.devices.patterns.cuda_by_name import is_number, last
+from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.cuda_requests import expressions, inside
 from devlint.devices.patterns.expressions import variable
 from devlint.devices.patterns.first_gpu import index_in, kind_of_first, names_first
@@ -33,7 +33,7 @@ def first_of_all_processes(file: AnalyzedFile) -> Iterator[FirstOfAll]:
         return
     for function in file.of(form.Function):
         process = next((call for call in form.walk(function, form.Call, form.Subscript) if _asks(call)), None)
-        if process is not None and not _is_alone(process):
+        if process is not None:
             chosen = _names_another(function)
             found = (at for at in _taken(function.body) if not chosen)
             yield from (FirstOfAll(at, ALWAYS, process) for at in islice(found, 1))
@@ -53,17 +53,11 @@ def _asks(part: form.Form) -> bool:
     return isinstance(name, form.Constant) and name.value in _RANKS
 
 
-def _is_alone(process: form.Form) -> bool:
-    """Whether a process group is one of a single process."""
-    size = dict(process.keywords).get("world_size") if isinstance(process, form.Call) else None
-    return size is not None and is_number(size) and getattr(size, "value", None) == 1
-
-
 def _names_another(function: form.Function) -> bool:
     """Whether a function names a GPU by a number that it does not say itself: the first is for another case."""
     for part in form.walk(function, form.Opaque, form.Binary, form.Call):
         text = composed(part)
-        if text is not None and (text.prefix == "cuda:" or _is_of_type(part, text.parts[0])):
+        if text is not None and text.prefix == "cuda:":
             return True
         if isinstance(part, form.Call) and part.arguments:
             name = last(part.function)
@@ -71,12 +65,6 @@ def _names_another(function: form.Function) -> bool:
             if number is not None and not isinstance(number, form.Constant):
                 return True
     return False
-
-
-def _is_of_type(text: form.Form, start: form.Expression) -> bool:
-    """Whether ``text`` begins with the type of a device, and goes on with anything but the number of the first."""
-    of_type = isinstance(start, form.Attribute) and start.name == "type"
-    return of_type and isinstance(text, form.Expression) and kind_of_first(text) is None
 
 
 def _taken(body: Iterable[form.Statement]) -> Iterator[form.Expression]:

@@ -29,16 +29,14 @@ def index_of(device):
 - GPU 0 where no device is known: `0 if torch.cuda.is_available() else -1`.
 - The type of a device for an autocast or a random generator.
 - Code after `torch.cuda.set_device(...)`.
-- A process that leaves the function unless it is the first, a group of one process, a function that also names a GPU by
-  a number which it computes, and files that set `CUDA_VISIBLE_DEVICES`.
+- A process that leaves the function unless it is the first, a function that also names a GPU by a number which it
+  computes, and files that set `CUDA_VISIBLE_DEVICES`.
 - A function that asks for the current GPU as well, and takes the first where there is none.
-- The index of the device of a tensor or a buffer, which always has an index on a GPU.
 
 ## Fix safety
 Another GPU than before is used. `torch.cuda.current_device()` takes the place of GPU 0 where a device has no index, and
-`device` that of `device.type`, or `str(device)` where something else than torch is given it. Where any CUDA device
-becomes the number 0, its index does, or the current GPU if it has none. The order of `device_ids` is left to the
-author, and so is a test that may be about the name of a device instead of a device.
+`device` that of `device.type`, or `str(device)` where something else than torch is given it. The order of `device_ids`
+is left to the author, and so is what becomes the number 0 for any CUDA device.
 """
 
 from __future__ import annotations
@@ -96,7 +94,7 @@ def check(fact: FirstTaken | FirstOfAll | IndexLost | NotOnFirst, file: SourceFi
         said = message(file, "{} picks GPU 0 but a device without an index is the current GPU", fact.at, remedy=how)
     else:
         said = f"`{text}` turns every CUDA device into GPU 0"
-        how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"
+        how = "use the index of the device"
     level = Level.HINT if fact.of_any_kind else None
     yield Finding(fact.at, said, help=how, remedy=_change(fact, file), level=level)
 
@@ -117,12 +115,6 @@ def _change(fact: FirstTaken, file: SourceFile) -> Remedy | None:
         return None
     current = f"{torch}.cuda.current_device()"
     on_gpu = f'{current} if {fact.device}.type == "cuda" else 0'
-    if not fact.missing:
-        if not isinstance(fact.at, form.Conditional):
-            return None
-        index = f"{current} if {fact.device}.index is None else {fact.device}.index"
-        first = next((arm for arm in (fact.at.then, fact.at.otherwise) if isinstance(arm, form.Constant)), None)
-        return replaced(first, index, file)
     value = fact.at.value if isinstance(fact.at, (form.Return, form.Assign)) else fact.at
     if isinstance(value, form.Call):
         given = index_in(value)

@@ -8,8 +8,7 @@ Reports
 - an index that is missing: `torch.cuda.set_device("cuda")`, `torch.device(device.index)`;
 - numbers that are not devices: `device=x.get_device()` of a CPU tensor, `map_location=0`;
 - names that torch refuses: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda{gpu}"`, `f"cuda:{device}"`, `"xpu:{rank}"`;
-- what is no device: a dtype (`device = device or dtype`; a hint where only its name says so), a property asked of the
-  class (`x.to(Manager.device)`);
+- a property asked of the class (`x.to(Manager.device)`);
 - the rank of a process that is read from the environment as a string and used as a number.
 
 ## Why it is bad
@@ -79,9 +78,7 @@ _SAID = {
     "autocast": "`{word}` takes the type of a device but `{text}` is a device",
     "no index": "`{text}` has no index, which `torch.cuda.set_device` requires",
     "index alone": "`{text}` raises where the index is None, as on the CPU",
-    "no index in it": '`{text}` ends in "None" for a device without an index',
     "no such device": "`{text}` is not a device that torch knows",
-    "a dtype": "`{text}` is a dtype by its name, where a device belongs",
     "a property": "`{text}` is a property and not a device",
     "text for an index": "`{text}` is a string but the index of a GPU is a number",
     "text for a number": "`{text}` is a string if the variable is set, else a number",
@@ -90,8 +87,7 @@ _SAID = {
 
 _LEVELS = {
     **dict.fromkeys(("member of text", "in"), Level.HINT),
-    **dict.fromkeys(("method of text", "number of no GPU"), Level.WARNING),
-    **dict.fromkeys(("index alone", "no index in it", "text for a number", "a dtype"), Level.WARNING),
+    **dict.fromkeys(("method of text", "number of no GPU", "index alone", "text for a number"), Level.WARNING),
 }
 """The levels of what does not raise for every caller or on every device."""
 _BY_CALLER = frozenset({"member of text", "in", "method of text"})
@@ -137,8 +133,6 @@ def _remedy(fact: Misused, device: str, file: SourceFile) -> str:
     text = file.text(fact.at)
     if fact.kind == "member of text":
         return f"use `torch.device({device}).{fact.word}`"
-    if fact.kind == "a dtype":
-        return "give a device"
     if fact.kind == "a property":
         return f"read it from an instance of `{fact.word}`"
     if fact.kind == "two indices":
@@ -155,7 +149,7 @@ def _remedy(fact: Misused, device: str, file: SourceFile) -> str:
         return f"use `{text}.type`"
     if fact.kind == "no index":
         return 'give the index, as in `"cuda:0"`'
-    if fact.kind in ("named twice", "index alone", "no index in it"):
+    if fact.kind in ("named twice", "index alone"):
         whole = device.removesuffix(".index").removesuffix(".type")
         named = fact.kind == "named twice" or whole != device
         return f"use `{whole}`" if named and whole else "use the device itself"

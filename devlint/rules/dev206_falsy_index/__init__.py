@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.scout.clues import Looking, choice, comparison
-from devlint.scout.expression_shapes import is_number, last_name
+from devlint.scout.clues import Looking, choice
+from devlint.scout.expression_shapes import is_number
 from devlint.scout.outline import Outline
 from devlint.scout.units import Unit
 from devlint.scout.vocabulary import INDEX_WORDS, INDICES, speaks_of_devices
@@ -33,10 +33,4 @@ def _of_numbers(node: ast.IfExp, looking: Looking) -> bool:
     return is_number(node.body) and is_number(node.orelse) and (looking.text is None or speaks_of_devices(looking.text))
 
 
-def _above_zero(node: ast.Compare, looking: Looking) -> bool:
-    """``gpu > 0``."""
-    above = isinstance(node.ops[0], (ast.Gt, ast.GtE)) and isinstance(node.comparators[0], ast.Constant)
-    return above and last_name(node.left) in INDICES
-
-
-CLUES = (choice(_of_numbers), comparison(_above_zero))
+CLUES = (choice(_of_numbers),)

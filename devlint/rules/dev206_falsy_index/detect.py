@@ -2,7 +2,6 @@
 
 x.to(device) if device else x               where `device` may be a number
 if not gpu: gpu = local_rank()              before `gpu` names a GPU
-if gpu > 0: x = x.cuda(gpu)                 leaves out the first GPU
 """
 
 from __future__ import annotations
@@ -22,13 +21,10 @@ from devlint.forms.parts import (
     called_in,
     calls_in,
     choices_in,
-    constants_in,
-    identifiers_in,
     ifs_in,
 )
 from devlint.forms.targets import bound_at
 from devlint.forms.texts import composed
-from devlint.naming.ranks import is_called_gpu_index
 
 
 def detect(file: AnalyzedFile) -> Iterator[FalsyIndex]:
@@ -36,10 +32,6 @@ def detect(file: AnalyzedFile) -> Iterator[FalsyIndex]:
     for function in file.of(form.Function):
         yield from _left_behind(function)
         yield from _taken_for_none(function)
-    for part in file.choices:
-        left = _leaves_out_first(part)
-        if left is not None:
-            yield FalsyIndex(left, ALWAYS, ">")
 
 
 def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
@@ -60,7 +52,7 @@ def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
         name = test.id if isinstance(test, form.Name) and test.id in names else ""
         sets = (one for statement in part.then for one in bound_at(statement) if one.name == name)
         calls = any(one.source is not None and called_in(one.source) for one in sets)
-        if test is not None and name and calls and _is_used_as_index(name, function):
+        if test is not None and name and calls and any(_is_index(one, name) for one in form.walk(function)):
             yield FalsyIndex(test, ALWAYS, "")
 
 
@@ -76,29 +68,6 @@ def _moves(call: form.Call, name: str) -> bool:
     return is_move and any(dotted(given) == name for given in arguments_of(call))
 
 
-def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
-    """``if gpu > 0: x = x.cuda(gpu)``: the first GPU is no GPU, if what is done otherwise has nothing to do with it."""
-    tests = part.test.operands if isinstance(part.test, form.Boolean) and part.test.operator == "and" else (part.test,)
-    for test in tests:
-        if not isinstance(test, form.Compare) or len(test.comparators) != 1:
-            continue
-        bound = getattr(test.comparators[0], "value", None)
-        index = dotted(test.left)
-        if type(bound) is not int or (test.operators[0], bound) not in ((">", 0), (">=", 1)):
-            continue
-        if not is_called_gpu_index(index.rpartition(".")[2]):
-            continue
-        then, otherwise = arms_of(part)
-        if _is_used_as_index(index, *then) and not _speaks_of_cuda(otherwise):
-            return test
-    return None
-
-
-def _is_used_as_index(name: str, *wholes: form.Form) -> bool:
-    """Whether something in ``wholes`` takes ``name`` for the index of a GPU."""
-    return any(_is_index(part, name) for whole in wholes for part in form.walk(whole))
-
-
 def _is_index(part: form.Form, index: str) -> bool:
     """``x.cuda(gpu)``, ``torch.device("cuda", gpu)``, ``f"cuda:{gpu}"``."""
     text = composed(part)
@@ -110,7 +79,3 @@ def _is_index(part: form.Form, index: str) -> bool:
     kind = getattr(part.arguments[0], "value", None)
     moves = name in ("cuda", "set_device") and isinstance(part.function, form.Attribute)
     return moves or name == "device" and kind == "cuda"
-
-
-def _speaks_of_cuda(arm: tuple[form.Form, ...]) -> bool:
-    return any("cuda" in word for word in (*identifiers_in(*arm), *map(str, constants_in(*arm))))

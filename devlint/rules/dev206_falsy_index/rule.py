@@ -2,9 +2,8 @@
 
 ## What it does
 Reports an index of a GPU that is used as a condition: `index or ...`, `if index:`, `... if index else ...`,
-`not index`, where the index may also be None; and `if device:` before a move to a parameter that may be an index. It
-also reports a comparison that leaves out the first GPU: `if gpu > 0: x = x.cuda(gpu)`. A parameter `device` without an
-annotation may be something else than an index: that is a hint.
+`not index`, where the index may also be None; and `if device:` before a move to a parameter that may be an index. A
+parameter `device` without an annotation may be something else than an index: that is a hint.
 
 ## Why it is bad
 0 is false, so the first GPU is taken for no GPU: the tensor stays on the CPU, or goes to the current or the last GPU.
@@ -26,8 +25,6 @@ def place(tensor, index=None):
 - Comparisons with `None`, and with 0 or a negative number that stands for no GPU.
 - Counts of GPUs, lists of indices, flags, and `torch.device` objects, which are always true.
 - Ranks and other numbers that are not used as the index of a GPU.
-- A variable of the environment, or an option of the file's command line (`parser.add_argument("--gpu")`), that is not
-  converted: the text `"0"` counts as true.
 
 ## Fix safety
 Comparing with `None` changes what happens for index 0, which is the point.
@@ -35,15 +32,12 @@ Comparing with `None` changes what happens for index 0, which is the point.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from devlint.base.diagnostic import Level, Safety
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.findings import Finding
 from devlint.devices.facts.repairs.phrases import replaced
-from devlint.devices.patterns.command_line import text_options
-from devlint.devices.patterns.expressions import variable
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
@@ -59,13 +53,6 @@ META = RuleMeta(
 def check(fact: FalsyIndex, file: SourceFile) -> Iterator[Finding]:
     """Report an index of a GPU whose truth is asked."""
     text = file.text(fact.at)
-    if _is_text(fact.at, file):
-        return
-    if fact.text == ">":
-        index = file.text(fact.at.left) if isinstance(fact.at, form.Compare) else text
-        said, wanted = f"`{text}` leaves out the first GPU, whose index is 0", f"{index} >= 0"
-        yield Finding(fact.at, said, help=f"use `{wanted}`", remedy=replaced(fact.at, wanted, file))
-        return
     level = Level.HINT if fact.text == "maybe" else META.level
     is_ = "may be" if fact.text == "maybe" else "is"
     said = f"`{text}` {is_} the index of a GPU, and 0, the first GPU, counts as false"
@@ -84,26 +71,6 @@ def check(fact: FalsyIndex, file: SourceFile) -> Iterator[Finding]:
         wanted = f"{other} if {index} is None else {index}"
         how, remedy = f"use `{wanted}`", replaced(choice, wanted, file)
     yield Finding(fact.at, said, help=how, remedy=remedy, level=level)
-
-
-def _is_text(at: form.Form, file: SourceFile) -> bool:
-    """True if ``at`` is, or only ever is set to, a text of the environment or of the command line: "0" is true."""
-    values = file.values(at) if isinstance(at, form.Name) else [at] if isinstance(at, form.Attribute) else []
-    return bool(values) and all(
-        value is not None and (variable(value) is not None or _is_option(value, file)) for value in values
-    )
-
-
-def _is_option(at: form.Form, file: SourceFile) -> bool:
-    """Whether ``at`` is an option of the file's command line that is not converted to a number: ``args.gpu``."""
-    if not isinstance(at, form.Attribute) or not isinstance(at.value, form.Name) or at.value.id == "self":
-        return False
-    return at.name in file.once(_text_options, file.tree)
-
-
-def _text_options(tree: form.Module, file: SourceFile) -> frozenset[str]:
-    assert isinstance(tree.node, ast.Module), "it is a file"
-    return text_options(tree.node)
 
 
 def _choice(at: form.Form, file: SourceFile) -> form.Boolean | None:

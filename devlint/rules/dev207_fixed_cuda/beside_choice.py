@@ -18,7 +18,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.source_file import SourceFile
 from devlint.rules.dev207_fixed_cuda.facts import BesideChoice
-from devlint.rules.dev207_fixed_cuda.provenance import places_itself
 from devlint.rules.dev207_fixed_cuda.whole_file import (
     asks_for_cuda,
     holder,
@@ -26,7 +25,6 @@ from devlint.rules.dev207_fixed_cuda.whole_file import (
     is_for_cuda,
     is_host,
     is_settled,
-    is_tried,
 )
 
 _MANAGED = "LightningModule"
@@ -47,7 +45,7 @@ def beside_choices(file: SourceFile) -> Iterator[BesideChoice]:
     found: list[tuple[form.Call, _Choice]] = []
     for at in placements(file) if choices else ():
         choice = next((one for one in choices if _knows(at, one, file) or _serves(at, one, file)), None)
-        if choice is not None and not is_tried(at, file) and not _is_of_own_place(at, file):
+        if choice is not None:
             found.append((at, choice))
     if found:
         (first, choice), *others = found
@@ -109,14 +107,6 @@ def _knows(at: form.Form, choice: _Choice, file: SourceFile) -> bool:
     return holder(choice.name, at, file) is choice.scope and file.binds(choice.name, at)
 
 
-def _is_of_own_place(at: form.Form, file: SourceFile) -> bool:
-    """Whether ``at`` stands in a module that puts its own parts on CUDA, or manages GPUs: it has chosen its place."""
-    owner = file.class_around(at)
-    if owner is None or not any(isinstance(one, form.Function) and one.name == "forward" for one in owner.body):
-        return False
-    return places_itself(owner)
-
-
 def _serves(at: form.Form, choice: _Choice, file: SourceFile) -> bool:
     """Whether ``at`` stands in a function that is called where a device is chosen, directly or by way of others."""
     if isinstance(choice.scope, form.Class):
@@ -133,7 +123,7 @@ def _called_by(function: form.Form | None, file: SourceFile) -> list[form.Functi
     while waiting:
         for call in form.walk(waiting.pop(), form.Call):
             called = own.get(dotted(call.function))
-            if called is not None and called not in found and not is_settled(call, file) and not is_tried(call, file):
+            if called is not None and called not in found and not is_settled(call, file):
                 found.append(called)
                 waiting.append(called)
     return found

@@ -13,7 +13,6 @@ has a file that puts its models on CUDA by name.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
@@ -38,7 +37,6 @@ from devlint.devices.patterns.cuda_requests import in_block, in_expressions, ins
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
-from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.parts import called_in, calls_in, is_part_of, methods_of, receiver
 from devlint.forms.source_file import SourceFile
@@ -49,10 +47,6 @@ from devlint.rules.dev207_fixed_cuda.beside_choice import called_under_a_test
 from devlint.rules.dev207_fixed_cuda.contradictions import contradictions
 from devlint.rules.dev207_fixed_cuda.followed_devices import Methods, followed_in, followed_in_variable
 from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, manages_cuda, names, places_itself
-
-_REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
-_KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
-"""The keys of torch's dispatcher for CUDA."""
 
 _WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
 """Decorators of functions of a class that are called where there is no object yet that could have been moved."""
@@ -190,33 +184,17 @@ def _fixed_attributes(file: SourceFile) -> Iterator[str]:
     """The attributes that are set to CUDA by name: code that follows them does not follow the caller."""
     for one in file.bindings.every:
         _, dot, name = one.name.rpartition(".")
-        function = file.function_around(one.at) if dot and isinstance(one.value, form.Name) else None
-        if dot and (is_on_cuda(one.value) or function is not None and _is_fixed(dotted(one.value), function)):
+        if dot and is_on_cuda(one.value):
             yield name
-
-
-def _is_fixed(name: str, function: form.Function) -> bool:
-    """Whether a variable of a function is CUDA by name, and nothing else."""
-    values = form.once(Bindings, function).values_of(name)
-    given = any(parameter.name == name for parameter in function.parameters.all)
-    return bool(values) and not given and all(map(is_on_cuda, values))
-
-
-def _is_for_cuda(decorator: form.Expression) -> bool:
-    """``torch.library.impl("ns::op", "CUDA")``: torch calls what is registered so with tensors on CUDA only."""
-    if not isinstance(decorator, form.Call) or last(decorator.function) not in _REGISTERING:
-        return False
-    said = (one.value for one in decorator.arguments if isinstance(one, form.Constant))
-    return any(isinstance(one, str) and _KEY_OF_CUDA.match(one) is not None for one in said)
 
 
 def _functions(
     body: Iterable[form.Statement], devices: frozenset[str], modules: Collection[int], owner: form.Class | None
 ) -> Iterator[Place]:
-    """The functions in ``body``, nested ones too, but for those that are about CUDA by name or registered for it."""
+    """The functions in ``body``, nested ones too, but for those that are about CUDA by name."""
     for statement in body:
         if isinstance(statement, (form.Class, form.Function)):
-            if is_about_cuda(statement.name) or any(map(_is_for_cuda, statement.decorators)):
+            if is_about_cuda(statement.name):
                 continue
             if isinstance(statement, form.Class):
                 yield from _functions(statement.body, devices, modules, statement)

@@ -171,8 +171,7 @@ def _branch(one: _Default, file: SourceFile) -> form.Form | None:
     reads = {id(read) for read in _reads(one, file)}
     for compare in file.comparisons_with(*_KINDS):
         sides = (compare.left, *compare.comparators)
-        asked = any(id(part) in reads for side in sides for part in _device_in(side))
-        if asked and not _is_required(compare, file):
+        if any(id(part) in reads for side in sides for part in _device_in(side)):
             return compare
     for call in file.calls_named("startswith"):
         asks = any(isinstance(given, form.Constant) and given.value in _KINDS for given in call.arguments)
@@ -190,10 +189,6 @@ def _device_in(side: form.Expression) -> Iterator[form.Form]:
         yield side.arguments[0]
 
 
-def _is_required(at: form.Form, file: SourceFile) -> bool:
-    return any(isinstance(outer, form.Assert) for outer in file.around(at)) or is_said(at, file)
-
-
 def _questions(one: _Default, file: SourceFile) -> Iterator[form.Form]:
     """The places that ask whether there is CUDA, for something else than this default."""
     for call in file.calls_named("is_available"):
@@ -206,8 +201,7 @@ def _questions(one: _Default, file: SourceFile) -> Iterator[form.Form]:
 
 
 def _leads_out(at: form.Form, file: SourceFile) -> bool:
-    """Whether a function, or the program, is left where the answer is no: all after it has CUDA."""
-    outer = next((one for one in file.around(at) if isinstance(one, (form.If, form.Assert))), None)
-    if isinstance(outer, form.If):
-        return ELSE in guarded(outer.test) and isinstance(next(reversed(outer.then), None), (form.Return, form.Raise))
-    return outer is not None
+    """Whether a function is left where the answer is no: all after it has CUDA."""
+    outer = next((one for one in file.around(at) if isinstance(one, form.If)), None)
+    leaves = outer is not None and isinstance(next(reversed(outer.then), None), form.Return)
+    return outer is not None and leaves and ELSE in guarded(outer.test)

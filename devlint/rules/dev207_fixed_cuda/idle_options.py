@@ -119,17 +119,7 @@ def _is_idle(option: _Option, file: SourceFile) -> bool:
     """Whether an option is only shown, or not read at all."""
     if option.function is not None:
         return all(is_said(read, file) for read in mentions_of({option.name}, option.function))
-    if not all(is_said(read, file) for read in file.attributes_named(option.name)):
-        return False
-    return not any(_is_asked_for(one, file) for one in file.literals(option.name))
-
-
-def _is_asked_for(name: form.Form, file: SourceFile) -> bool:
-    """``getattr(args, "gpu")``, ``args["gpu"]``."""
-    outer = file.parent(name)
-    if isinstance(outer, form.Call):
-        return last(outer.function) in ("getattr", "get", "pop")
-    return isinstance(outer, form.Subscript)
+    return all(is_said(read, file) for read in file.attributes_named(option.name))
 
 
 def _escapes(file: SourceFile) -> bool:

@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from devlint.base.record import dataclass
 from devlint.devices.evidence.shapes import measured
-from devlint.devices.patterns.cuda_by_name import TYPE, is_on_cuda, last
-from devlint.devices.patterns.cuda_requests import is_site, needs_cuda
+from devlint.devices.patterns.cuda_by_name import TYPE, last
+from devlint.devices.patterns.cuda_requests import is_site
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
@@ -29,9 +29,7 @@ from devlint.forms.parts import (
     owners_of,
     receiver,
 )
-from devlint.forms.source_file import SourceFile
 from devlint.forms.targets import bound_at
-from devlint.naming.devices import is_about_cuda
 from devlint.naming.models import speaks_of_model
 
 _MAKING = frozenset("empty zeros ones full rand randn".split())
@@ -206,31 +204,6 @@ def comes_from(value: form.Expression, named: Collection[str]) -> bool:
 def is_named(part: form.Form, named: Collection[str]) -> bool:
     """Whether ``part`` is a variable, or an attribute, of those that are ``named``."""
     return isinstance(part, (form.Name, form.Attribute)) and dotted(part) in named
-
-
-def is_meant_for_cuda(at: form.Form, file: SourceFile) -> bool:
-    """Whether ``at`` stands in a function or class that is there for CUDA: by its name, or by what the class does."""
-    around = file.definitions(at)
-    return any(is_about_cuda(one.name) for one in around) or any(
-        isinstance(one, form.Class) and _is_on_cuda_itself(one) for one in around
-    )
-
-
-def _is_on_cuda_itself(cls: form.Class) -> bool:
-    """Whether the constructor of a class puts what it keeps on CUDA by name, or raises where there is no CUDA."""
-    built = next(iter(methods_of(cls, "__init__")), None)
-    if built is None:
-        return False
-    if needs_cuda(built.body):
-        return True
-    bindings = form.once(Bindings, built)
-    kept = [one.source for one in bindings.every if one.name.startswith("self.") and one.source is not None]
-    fixed = {one.name for one in bindings.every if is_on_cuda(one.value)}
-    for call in calls_in(*kept):
-        given = arguments_of(call)
-        if is_site(call) or any(dotted(value) in fixed for value in given):
-            return True
-    return False
 
 
 def places_itself(cls: form.Class) -> bool:

@@ -43,9 +43,8 @@ def attend(query, key, scale):
 - Defaults of functions and options; a device set to CUDA in a file with an option or environment variable for it, or
   that is used under a test for CUDA only; files that raise or exit where there is no CUDA; options that are handed on
   with all others (`vars(args)`), and programs that use `CUDA_VISIBLE_DEVICES` or `torch.cuda.set_device`.
-- Functions, classes and files that are about CUDA by their name or registration, tests and examples.
-- Modules that move themselves to CUDA, or manage its devices and streams; `if not x.is_cuda: x = x.cuda()` in a class
-  that makes its own tensors on CUDA by name, or that raises where there is no CUDA, too.
+- Functions, classes and files that are about CUDA by their name, tests and examples.
+- Modules that move themselves to CUDA, or manage its devices and streams.
 - An autocast under a condition on the device or on a switch for mixed precision.
 - A type of CUDA that is given its device (`torch.cuda.IntTensor([n], device=x.device)`), and code that follows a mesh
   of GPUs (`init_device_mesh("cuda", ...)`).
@@ -76,7 +75,6 @@ from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev207_fixed_cuda import wording
 from devlint.rules.dev207_fixed_cuda.facts import BesideChoice, FixedDefault, OptionIgnored
-from devlint.rules.dev207_fixed_cuda.provenance import is_meant_for_cuda
 
 META = RuleMeta(
     code="DEV207",
@@ -115,7 +113,7 @@ def check(
     elif isinstance(fact, ByName):
         if not fact.managed:
             yield _named(fact, file)
-    elif fact.sends_what_is_not_there and not is_meant_for_cuda(fact.at, file):
+    elif fact.sends_what_is_not_there:
         moved = receiver(fact.at) or fact.at
         advice = f'test `{file.text(moved)}.device.type == "cpu"`'
         said = message(file, "{} runs for all tensors that are not on CUDA, also on MPS", fact.at, remedy=advice)

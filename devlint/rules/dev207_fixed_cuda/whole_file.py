@@ -93,16 +93,6 @@ def is_settled(at: form.Form, file: SourceFile) -> bool:
     return False
 
 
-def is_tried(at: form.Form, file: SourceFile) -> bool:
-    """Whether the failure of ``at`` is handled where it stands."""
-    inner = at
-    for outer in file.around(at):
-        if isinstance(outer, form.Try) and outer.handlers and any(inner is one for one in outer.body):
-            return True
-        inner = outer
-    return False
-
-
 def _is_about_processes(test: form.Expression) -> bool:
     """Whether a condition asks for one of several processes, each of which has a GPU."""
     return any(word.lower() in _GROUP for word in identifiers_in(test))

@@ -33,7 +33,7 @@ from devlint.forms.form import dotted
 from devlint.forms.parts import arguments_of, calls_in, calls_named, methods_of, names_in, owners_of, paths_in
 from devlint.forms.targets import bound_at
 from devlint.naming.devices import is_called_device
-from devlint.naming.functions import moves, only_asks
+from devlint.naming.functions import only_asks
 from devlint.rules.dev209_device_dropped.facts import Dropped, OnOneArmOnly, Unread
 from devlint.torch_api.tables import factory
 
@@ -100,9 +100,7 @@ def _dropped(file: AnalyzedFile) -> Iterator[Dropped]:
             if cls is not None:
                 yield from (Dropped(one, ALWAYS, given, old) for one, old in _outdated(function, given.name))
             continue
-        handed = [
-            (one, _callee(one, own, plain) or (function if _passes_on(one, function.name) else None)) for one in calls
-        ]
+        handed = [(one, _callee(one, own, plain)) for one in calls]
         found = [one for one, callee in handed if callee is not None and not _may_give(one, callee, given.name)]
         yield from (Dropped(one, ALWAYS, given) for one in found or _made(function, calls)[:1])
 
@@ -134,15 +132,6 @@ def _callee(call: form.Call, own: dict[str, form.Function], plain: dict[str, for
     if name.startswith("self.") and name.count(".") == 1:
         return own.get(name.removeprefix("self."))
     return plain.get(name)
-
-
-def _passes_on(call: form.Call, name: str) -> bool:
-    """``self.part.to()`` and ``super().to()`` in ``to``, which do the same for a part or for the rest."""
-    if not isinstance(call.function, form.Attribute) or call.function.name != name:
-        return False
-    receiver = call.function.value
-    of_part = dotted(receiver).startswith("self.") and moves(name)
-    return form.is_super(receiver) or of_part
 
 
 def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:

@@ -2,8 +2,8 @@
 
 ## What it does
 Reports
-- a function that never reads its device parameter, but creates a tensor without a device, or calls a function, method
-  or `super()` that takes one;
+- a function that never reads its device parameter, but creates a tensor without a device, or calls a function or method
+  that takes one;
 - a function that calls itself without its device parameter, which has a default other than None:
   `def send(x, device="cuda")` and `send(x[0])`;
 - a method that still passes the old `self.device`, and sets it to the new device afterwards;

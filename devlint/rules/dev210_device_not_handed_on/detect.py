@@ -21,7 +21,7 @@ from devlint.naming.devices import is_called_device, speaks_of_gpu_or_device
 from devlint.naming.files import is_file_of_tests
 from devlint.rules.dev210_device_not_handed_on.devices import Place
 from devlint.rules.dev210_device_not_handed_on.facts import NotHanded
-from devlint.rules.dev210_device_not_handed_on.results import is_moved, is_moved_by_callers
+from devlint.rules.dev210_device_not_handed_on.results import is_moved
 from devlint.rules.dev210_device_not_handed_on.signature import Choice, Signature, signature
 from devlint.torch_api.library_devices import CHOOSERS
 
@@ -73,9 +73,8 @@ def _left_out(
             continue
         if is_moved(call, scope) or place.owner is not None and is_moved(call, place.owner):
             return None
-        returned = place.function is not None and is_moved_by_callers(place.function, file.tree)
         is_test = is_file_of_tests(file.path, file.content)
-        sure = found.choice is Choice.CUDA and not later and not returned and not is_test
+        sure = found.choice is Choice.CUDA and not later and not is_test
         sibling = next(iter(alike or others))
         return NotHanded(call, ALWAYS, sibling, device.name, found.parameter, found.chosen, sure, later)
     return None

@@ -7,7 +7,6 @@ batch = send(sample, device)
 
 from __future__ import annotations
 
-from devlint.devices.patterns.cuda_by_name import last
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
@@ -29,13 +28,6 @@ def is_moved(call: form.Call, scope: form.Form) -> bool:
     return any(owner in names and is_called_device(name) for owner, _, name in configured) or any(
         _moves(one, call, names) for one in calls_in(scope)
     )
-
-
-def is_moved_by_callers(function: form.Function, tree: form.Module) -> bool:
-    """Whether the file moves what ``function`` gives where it calls it."""
-    methods = (call.function for call in calls_in(tree) if isinstance(call.function, form.Attribute))
-    moved = (one.value for one in methods if _sends(one.name))
-    return any(isinstance(one, form.Call) and last(one.function) == function.name for one in moved)
 
 
 def _moves(one: form.Call, call: form.Call, names: set[str]) -> bool:

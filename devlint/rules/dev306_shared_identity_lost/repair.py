@@ -9,24 +9,11 @@ from devlint.devices.facts.repairs.blocks import may_be_skipped
 from devlint.devices.facts.repairs.remedies import as_moved, takes_device
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.parts import calls_in, choices_in, receiver
+from devlint.forms.parts import calls_in, choices_in
 from devlint.forms.source_file import SourceFile
 
 _KINDS = frozenset({"isinstance", "torch.is_tensor", "hasattr", "callable"})
 """Questions about what kind of thing something is."""
-
-
-def shared_move(fact: IdentityLost, file: SourceFile) -> str:
-    """``a = b = w.to(device)`` for ``a, b = w.to(device), w.to(device)``, "" for anything else."""
-    statement = file.statement(fact.at)
-    if not isinstance(statement, form.Assign) or statement.value is not fact.at or len(statement.targets) > 1:
-        return ""
-    names = statement.targets[0].elements if isinstance(statement.targets[0], form.Display) else ()
-    values = fact.at.elements if isinstance(fact.at, form.Display) else ()
-    moves = {file.source(one) for one in values}
-    if len(moves) != 1 or len(names) != len(values) or not all(map(dotted, names)):
-        return ""
-    return " = ".join([*map(dotted, names), *moves]) if all(dotted(receiver(one)) for one in values) else ""
 
 
 def moved_before(fact: IdentityLost, file: SourceFile) -> Remedy | None:

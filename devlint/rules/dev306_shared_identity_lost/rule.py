@@ -35,10 +35,10 @@ def counters(device):
 - A helper that remembers which tensors it has moved, and clones.
 
 ## Fix safety
-The fix creates the shared tensor on the device of the move, which then leaves it as it is, or assigns the result of one
-move to both names. Random numbers that are drawn on a GPU are others than those of the CPU, and code in between finds
-the tensor on the device. There is no fix where the tensor is created elsewhere, where it is moved under a condition, or
-where its device is not known when it is created.
+The fix creates the shared tensor on the device of the move, which then leaves it as it is. Random numbers that are
+drawn on a GPU are others than those of the CPU, and code in between finds the tensor on the device. There is no fix
+where the tensor is created elsewhere, where it is moved under a condition, or where its device is not known when it is
+created.
 """
 
 from __future__ import annotations
@@ -48,11 +48,10 @@ from collections.abc import Iterator
 from devlint.base.diagnostic import Safety
 from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.modules import IdentityLost
-from devlint.devices.facts.repairs.phrases import replaced
 from devlint.devices.facts.wording import message
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
-from devlint.rules.dev306_shared_identity_lost.repair import moved_before, shared_move
+from devlint.rules.dev306_shared_identity_lost.repair import moved_before
 
 META = RuleMeta(
     code="DEV306",
@@ -65,13 +64,11 @@ META = RuleMeta(
 def check(fact: IdentityLost, file: SourceFile) -> Iterator[Finding]:
     """Report elements that were one object until each was moved."""
     advice = "move it once and reuse the result"
-    shared = shared_move(fact, file)
-    remedy = replaced(file.statement(fact.at), shared, file) if shared else moved_before(fact, file)
     yield Finding(
         fact.at,
         message(file, "{} moves one tensor twice, which makes two copies on a GPU", fact.at, remedy=advice),
         notes=() if fact.used is None else (Remark(f"one of them is {fact.why} here", fact.used),),
         help=advice,
         cause=fact.at,
-        remedy=remedy,
+        remedy=moved_before(fact, file),
     )

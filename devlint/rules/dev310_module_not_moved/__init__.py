@@ -12,7 +12,7 @@ from devlint.scout.outline import Outline
 from devlint.scout.units import Unit
 from devlint.scout.vocabulary import MOVING
 
-WORDS: tuple[str, ...] = ("parameters", "DistributedDataParallel", "DDP")
+WORDS: tuple[str, ...] = ("parameters",)
 _TRAINED = re.compile(r"(?<![\w.])([\w.]+)\.parameters\(\)")
 
 

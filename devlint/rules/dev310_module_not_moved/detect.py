@@ -21,14 +21,12 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.values.guards import ALWAYS
 from devlint.forms import form
 from devlint.forms.bindings import Bindings
-from devlint.forms.blocks import line, of_file
+from devlint.forms.blocks import of_file
 from devlint.forms.form import dotted
 from devlint.forms.parts import arguments_of, calls_in, calls_named, identifiers_in, receiver
 from devlint.forms.reaching_definitions import NOWHERE, Place
 from devlint.forms.targets import Bound
-from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
-from devlint.rules.dev310_module_not_moved.wrapping import moved_after_wrapping
-from devlint.torch_api.tables import module as module_fact
+from devlint.rules.dev310_module_not_moved.facts import LeftAlone
 
 Places: TypeAlias = "Callable[[form.Form | None], Place]"
 
@@ -36,13 +34,7 @@ _MOVING = frozenset({"to", "cuda"})
 _PLAIN = frozenset({"object", "ABC", "abc.ABC"})
 
 
-def detect(file: AnalyzedFile) -> Iterator[LeftAlone | WrappedTooSoon]:
-    """Every module that is not moved with the others around it, and every model that is moved after it was wrapped."""
-    yield from _left_alone(file)
-    yield from moved_after_wrapping(file)
-
-
-def _left_alone(file: AnalyzedFile) -> Iterator[LeftAlone]:
+def detect(file: AnalyzedFile) -> Iterator[LeftAlone]:
     """Every module that a class, a function or the file itself builds and does not move with the others."""
     if len(file.calls_named("parameters")) < 2:
         return
@@ -81,7 +73,7 @@ def _left(block: form.Form, start: str, of: Places) -> Iterator[LeftAlone]:
     for place, at in alone.items():
         for other in sorted(built.keys() & moved):
             shared = (given[place] & given[other]) - {NOWHERE}
-            if shared and not _is_set_between(min(shared).name, used[place], used[other], sets):
+            if shared:
                 yield LeftAlone(at, ALWAYS, place.name, other.name, min(shared).name)
                 break
 
@@ -120,19 +112,13 @@ def _trained_apart(
             trained_with.setdefault(place, set()).update(places & moved)
     for place, at in unmoved.items():
         others = trained_with.get(place, set())
-        if not others or _is_stateless(at):
+        if not others:
             continue
         given, kept = given_to.get(place, []), kept_in.get(place, [])
         apart = any(places.isdisjoint(others) for _, places in (*given, *kept))
         held = any(of(one.target) in receivers for one, _ in kept)
-        if not apart and not held and not any(_may_move(part) for part, _ in given):
+        if not apart and not held:
             yield LeftAlone(at, ALWAYS, place.name, min(others).name, "")
-
-
-def _may_move(call: form.Call) -> bool:
-    """Whether ``call`` is given a place beside modules, or is what prepares modules for a place."""
-    words = identifiers_in(call)
-    return "prepare" in last(call.function) or any("device" in word or "cuda" in word for word in words)
 
 
 def _is_optimizer(call: form.Call) -> bool:
@@ -157,20 +143,6 @@ def _is_placed(value: form.Expression | None) -> bool:
     return (
         isinstance(value, form.Call) and isinstance(value.function, form.Attribute) and value.function.name in _MOVING
     )
-
-
-def _is_stateless(at: form.Expression) -> bool:
-    """``nn.MSELoss()``: it has no weights, wherever it is."""
-    name = dotted(at.function) if isinstance(at, form.Call) else ""
-    fact = module_fact(f"torch.{name.removeprefix('torch.')}")
-    return fact is not None and fact.state != "always"
-
-
-def _is_set_between(name: str, first: list[form.Call], second: list[form.Call], sets: Iterable[Bound]) -> bool:
-    """Whether ``name`` is set anew once the ``first`` calls are done, and before the ``second`` ones."""
-    again = [line(one.at) for one in sets if one.name == name]
-    done, begun = max(map(line, first)), min(map(line, second))
-    return any(done < one <= begun for one in again)
 
 
 def _builds(value: form.Expression | None) -> bool:

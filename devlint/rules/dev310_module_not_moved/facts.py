@@ -1,14 +1,12 @@
 """What the detector of DEV310 finds.
 
-    self.actor.to(device)                                  LeftAlone: the critic is forgotten
-    model = DistributedDataParallel(Net()); model.to(0)    WrappedTooSoon
+    self.actor.to(device)        LeftAlone: the critic is forgotten
 """
 
 from __future__ import annotations
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Fact
-from devlint.forms import form
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,10 +19,3 @@ class LeftAlone(Fact):
     name: str
     other: str
     shared: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WrappedTooSoon(Fact):
-    """A module is wrapped for several processes while it is on the CPU, and ``moved`` afterwards."""
-
-    moved: form.Form

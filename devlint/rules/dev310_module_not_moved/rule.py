@@ -8,8 +8,8 @@ input or to a tensor on a GPU. Also reported are
 - one of several modules that are built and applied to the same input, or given to one optimizer, where only the others
   are moved;
 - a model of a class out of sight that is applied to a tensor on a device, and moved there only afterwards;
-- a module that is given to `DistributedDataParallel` as it was built: with `device_ids`, in a file that uses NCCL, or
-  where it is moved only afterwards; and one under `DataParallel` that is applied without having been moved.
+- a module that is given to `DistributedDataParallel` as it was built: with `device_ids`, or in a file that uses NCCL;
+  and one under `DataParallel` that is applied without having been moved.
 
 A copy of a module is where the module was when it was copied (`copy.deepcopy(net)`, `AveragedModel(net)`). That its
 weights meet weights on a GPU, as in `mean.mul_(0.9).add_(weight)`, is reported like its application.
@@ -66,7 +66,7 @@ from devlint.devices.lattice.tensors import Made
 from devlint.forms import form
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import Precedence, RuleMeta
-from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
+from devlint.rules.dev310_module_not_moved.facts import LeftAlone
 
 META = RuleMeta(
     code="DEV310",
@@ -79,21 +79,11 @@ META = RuleMeta(
 
 
 def check(
-    clash: AppliedTooSoon | Clash | LeftAlone | NotOnFirst | SentAhead | WrappedOnHost | WrappedTooSoon,
-    file: SourceFile,
+    clash: AppliedTooSoon | Clash | LeftAlone | NotOnFirst | SentAhead | WrappedOnHost, file: SourceFile
 ) -> Iterator[Finding]:
     """Report a module that is applied to what is elsewhere."""
     if isinstance(clash, (NotOnFirst, WrappedOnHost)):
         yield from _wrapped(clash, file)
-        return
-    if isinstance(clash, WrappedTooSoon):
-        yield Finding(
-            clash.at,
-            f"`{file.text(clash.at)}` wraps a model that is still on the CPU",
-            notes=(Remark("moved here", clash.moved),),
-            help="move the model before it is wrapped",
-            cause=clash.at,
-        )
         return
     if isinstance(clash, LeftAlone):
         which = f"which gets the same `{clash.shared}`" if clash.shared else "whose weights are trained with it"

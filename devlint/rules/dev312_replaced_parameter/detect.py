@@ -123,7 +123,7 @@ def _is_parameter(owner: ClassValue, place: str) -> bool:
     """Whether ``place`` holds a parameter since the module was built."""
     name = place.rpartition(".")[2]
     if place.count(".") > 1:
-        return name in ("weight", "bias") and not _is_made_later(owner, place.rpartition(".")[0])
+        return name in ("weight", "bias")
     init = owner.find("__init__")
     if isinstance(init, FunctionValue):
         keys = (key for call in calls_named({"register_parameter"}, init.form) for key in call.arguments[:1])
@@ -134,18 +134,6 @@ def _is_parameter(owner: ClassValue, place: str) -> bool:
     return any(base.name.startswith("torch.nn.") for base in owner.bases_outside() if isinstance(base, External)) and (
         name in ("weight", "bias")
     )
-
-
-def _is_made_later(owner: ClassValue, module: str) -> bool:
-    """Whether ``module`` is made by methods alone that run after construction: an optimizer made before lacks it."""
-    built = {"__init__", *_built_with(owner)}
-    makers: set[bool] = set()
-    for part in owner.linearised():
-        for name, method in part.members.items() if isinstance(part, ClassValue) else ():
-            values = form.once(Bindings, method.form).values_of(module) if isinstance(method, FunctionValue) else ()
-            if any(not isinstance(one, form.Constant) or one.value is not None for one in values):
-                makers.add(name in built)
-    return makers == {False}
 
 
 def _built_with(owner: ClassValue) -> set[str]:

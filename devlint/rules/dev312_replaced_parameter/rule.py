@@ -41,7 +41,7 @@ class Gate(nn.Module):
 - A parameter of another shape or dtype, which has to be a new one.
 - A parameter that is wrapped again with an explicit `requires_grad`.
 - Methods that build, reset, resize, convert, quantise or merge by their name, and methods that the constructor calls.
-- Attributes that the constructor does not make parameters, and parameters of a layer that only a later method makes.
+- Attributes that the constructor does not make parameters.
 
 ## Fix safety
 There is no automatic fix: `copy_` or `fill_` under `torch.no_grad()` keeps the parameter, but later code may rely on a

@@ -41,7 +41,6 @@ from devlint.forms.source_file import SourceFile
 from devlint.naming.functions import builds_or_converts
 from devlint.naming.tensors import variable_and_weight
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
-from devlint.scout.torch_mentions import carries_torch
 from devlint.torch_api.tables import module as module_fact
 
 _MOVES = frozenset(
@@ -49,8 +48,6 @@ _MOVES = frozenset(
 )
 _ATTACHES = frozenset({"setattr", "add_module", "register_module", "append", "insert", "isinstance", "len", "print"})
 _OWNERS = frozenset({"self", "model", "module"})
-_OF_ANYTHING = frozenset({"typing", "collections", "builtins"})
-_PLACES = frozenset({"device", "init_empty_weights", "set_default_device", "DeviceContext"})
 
 
 @dataclass(slots=True)
@@ -79,7 +76,7 @@ def _rebuilt(file: AnalyzedFile) -> Iterator[Rebuilt]:
             continue
         yield from _moved_at_times(file, function, function.form)
         made = _made(function)
-        if not made or any(_chooses_a_place(part) for part in form.walk(function.form, form.With)):
+        if not made:
             continue
         for new, call in made.items():
             taken = _taken(function, new, set(made))
@@ -157,10 +154,6 @@ def _made(function: FunctionValue) -> dict[str, form.Call]:
     return found
 
 
-def _chooses_a_place(block: form.With) -> bool:
-    return any(dotted(getattr(value, "function", value)).rpartition(".")[2] in _PLACES for value, _ in block.items)
-
-
 def _taken(function: FunctionValue, new: str, made: set[str]) -> _Taken | None:
     """What the module ``new`` takes over of one that the function did not build; None where it takes nothing."""
     found = _Taken("")
@@ -191,27 +184,19 @@ def _taken(function: FunctionValue, new: str, made: set[str]) -> _Taken | None:
 def _source(function: FunctionValue, value: form.Expression, made: set[str]) -> str:
     """The module whose weight ``value`` is made of: one of ``self``, or of a parameter; "" where there is none.
 
-    Nor where the weight is one of arrays: ``torch.from_numpy`` takes nothing else, and a class of a package without
-    torch has no tensors.
+    Nor where the weight is one of arrays: ``torch.from_numpy`` takes nothing else.
     """
     if any(isinstance(call.function, form.Attribute) for call in calls_named(_MOVES, value)):
         return ""
     if calls_named({"from_numpy"}, value):
         return ""
-    parameters = function.form.parameters.all
-    given = {one.name for one in parameters if not _is_of_another_package(function, one.annotation)}
+    given = {one.name for one in function.form.parameters.all}
     for part in attributes_named({"weight", "bias"}, value):
         owner = dotted(part.value)
         top = owner.partition(".")[0]
         if top and top not in made and owner != "self" and top in given:
             return owner
     return ""
-
-
-def _is_of_another_package(function: FunctionValue, annotation: form.Expression | None) -> bool:
-    """Whether ``annotation`` names a class of a package that brings no torch."""
-    package = full_name(function.home, dotted(annotation)).partition(".")[0]
-    return bool(package) and package not in _OF_ANYTHING and not carries_torch(package)
 
 
 def _left(function: FunctionValue, call: form.Call, taken: _Taken) -> str:

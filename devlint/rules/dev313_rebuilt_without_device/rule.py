@@ -34,8 +34,7 @@ class Classifier(nn.Module):
 ## Not reported
 - A new module that gets a device, is moved, or is passed to code that may move it.
 - A new module that takes over every weight by assignment.
-- Weights that are arrays (`torch.from_numpy(node.weight)`), or of a parameter annotated with a class of a package
-  without torch.
+- Weights that are arrays: `torch.from_numpy(node.weight)`.
 - Constructors and the methods they call, and functions that initialise, build, convert or load by their name.
 
 ## Fix safety

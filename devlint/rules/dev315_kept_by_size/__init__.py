@@ -15,14 +15,14 @@ WORDS: tuple[str, ...] = ("device", "type_as", "_like")
 
 _CONDITION = re.compile(r"\b(?:if|elif)\b([^:]*)")
 _OF_SELF = re.compile(r"\bself\.\w")
-_COMPARES = re.compile(r"[<>!]|==| not in ")
-_SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device\b", re.MULTILINE)
+_COMPARES = re.compile(r"[<>!]|==")
+_SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = ", re.MULTILINE)
 _LIKE = ("empty_like", "full_like", "ones_like", "zeros_like", "rand_like", "randn_like", "randint_like")
 _PLACED = frozenset({".device", "self.device", ".type_as", *_LIKE, *(f".{name}" for name in _LIKE)})
 
 
 def keeps(unit: Unit, file: Outline) -> bool:
-    """True if a method makes an attribute anew on the device of an input, or has it made, if its attributes say so."""
+    """True if a method makes an attribute anew on the device of an input, if its attributes say so."""
     if unit.owner is None or not unit.owner.is_module or _PLACED.isdisjoint(unit.words) or unit.name == "__init__":
         return False
     text = file.text(unit)

@@ -3,9 +3,6 @@
 if self.kept is None or self.kept.shape != x.shape:         asks for the size
     self.kept = torch.arange(x.shape[1], device=x.device)   made where this input is
 return x + self.kept                                        the next one may be elsewhere, after `model.to(...)`
-
-if n not in self.kept:                                      with `n = x.shape[1]`: so does this
-    self.kept[n] = torch.arange(n, device=x.device)
 """
 
 from __future__ import annotations
@@ -23,7 +20,6 @@ from devlint.forms.bindings import Bindings
 from devlint.forms.form import dotted
 from devlint.forms.parts import (
     attributes_named,
-    calls_in,
     calls_named,
     comparisons_in,
     identifiers_in,
@@ -54,11 +50,11 @@ def detect(file: AnalyzedFile) -> Iterator[SizeAsked]:
         free = _plain(cls) - moved
         for method in cls.members.values():
             if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
-                yield from _method(method.form, free, cls)
+                yield from _method(method.form, free)
 
 
-def _method(function: form.Function | form.Lambda, plain: set[str], cls: ClassValue) -> Iterator[SizeAsked]:
-    """The conditions of one method of ``cls``."""
+def _method(function: form.Function | form.Lambda, plain: set[str]) -> Iterator[SizeAsked]:
+    """The conditions of one method of a class, whose ``plain`` attributes stay where they are."""
     parameters = {one.name for one in function.parameters.all if not is_device_parameter(one)} - {"self", "cls"}
     assigned = form.once(Bindings, function)
     places = _places(assigned)
@@ -67,13 +63,9 @@ def _method(function: form.Function | form.Lambda, plain: set[str], cls: ClassVa
         if one.value is not None and _is_put(one.value, places, parameters, assigned):
             made[one.name] = one.at
     for choice in ifs_in(function):
-        kept = next(_decided(choice, made), None) or next(_looked_up(choice, made, assigned), None)
-        by = made
-        if kept is None:
-            by = _by_helper(choice, plain, places, parameters, cls)
-            kept = next(iter(by), None)
+        kept = next(_decided(choice, made), None)
         if kept is not None and not _speaks_of_place(choice.test):
-            yield SizeAsked(choice.test, ALWAYS, kept, by[kept])
+            yield SizeAsked(choice.test, ALWAYS, kept, made[kept])
 
 
 def _begun(init: object) -> set[str]:
@@ -91,26 +83,6 @@ def _stands_in(made: form.Call) -> bool:
     """``torch.zeros(1)``, ``torch.empty(0)``: until there is something better."""
     given = made.arguments
     return bool(given) and all(isinstance(one, form.Constant) and one.value in (0, 1) for one in given)
-
-
-def _by_helper(
-    choice: form.If, plain: set[str], places: set[str], parameters: set[str], cls: ClassValue
-) -> dict[str, form.Form]:
-    """What a method sets that is called under ``choice``, with the size and with where an input is: see `_decided`."""
-    for call in calls_in(*choice.then):
-        name = dotted(call.function)
-        helper = cls.find(name.removeprefix("self.")) if name.startswith("self.") else None
-        if not isinstance(helper, FunctionValue) or any(isinstance(one, form.Star) for one in call.arguments):
-            continue
-        taken = [one.name for one in helper.form.parameters.all[1:]]
-        given = {**dict(zip(taken, call.arguments, strict=False)), **{k: v for k, v in call.keywords if k}}
-        there = {one for one, value in given.items() if _is_put(value, places, parameters, Bindings())}
-        assigned = form.once(Bindings, helper.form)
-        sets = {one.name: (one.at, one.value) for one in assigned.every if one.name in plain and one.value}
-        size = {place: given[dotted(value)] for place, (_, value) in sets.items() if dotted(value) in given}
-        if any(_is_same(size.get(dotted(own)), other) for own, other in _compared(choice.test)):
-            return {one: at for one, (at, value) in sets.items() if _is_put(value, there, there, assigned)}
-    return {}
 
 
 def _is_same(one: form.Expression | None, other: form.Expression) -> bool:
@@ -163,33 +135,6 @@ def _decided(part: form.If, made: dict[str, form.Form]) -> Iterator[str]:
     for kept in made:
         if kept in set_here and not asked.isdisjoint(set_here) or kept in given and kept in asked:
             yield kept
-
-
-def _looked_up(choice: form.If, made: dict[str, form.Form], assigned: Bindings) -> Iterator[str]:
-    """What a condition makes for a size that it has not seen yet: ``if n not in self.kept: self.kept[n] = ...``."""
-    stored = [one.target for one in Bindings(*choice.then).stored if isinstance(one.target, form.Subscript)]
-    for test in comparisons_in(choice.test):
-        kept = dotted(test.comparators[0])
-        if test.operators != ("not in",) or kept not in made or not _is_size(test.left, assigned):
-            continue
-        if any(dotted(one.value) == kept and _is_same(one.index, test.left) for one in stored):
-            yield kept
-
-
-def _is_size(key: form.Expression, assigned: Bindings, depth: int = 0) -> bool:
-    """Whether ``key`` is a size, by what is ``assigned`` in the method, and says nothing of a device."""
-    parts = list(form.walk(key, form.Attribute, form.Call, form.Name))
-    if any("device" in (getattr(one, "name", "") or getattr(one, "id", "")) for one in parts):
-        return False
-    if any(isinstance(one, form.Attribute) and one.name in _SIZES or _is_length(one) for one in parts):
-        return True
-    names = {one.id for one in parts if isinstance(one, form.Name)}
-    inside = [one.source for name in names for one in assigned.to(name)] if depth < 2 else []
-    return bool(inside) and all(one is not None and _is_size(one, assigned, depth + 1) for one in inside)
-
-
-def _is_length(part: form.Form) -> bool:
-    return isinstance(part, form.Call) and dotted(part.function) == "len"
 
 
 def _compared(test: form.Expression) -> Iterator[tuple[form.Expression, form.Expression]]:

@@ -3,8 +3,7 @@
 ## What it does
 Reports a condition in a method of an `nn.Module` that decides by size whether a cached attribute is reused or created
 again, where the attribute is created on the device of an input, and is neither a buffer nor compared by device: a
-mask, a position table, a state of the last batch. A list or a dict of cached tensors counts too:
-`if n not in self.masks`.
+mask, a position table, a state of the last batch. A list or a dict of cached tensors counts too.
 
 ## Why it is bad
 `Module.to` does not move plain attributes. A model that has seen an input on the CPU is moved to the GPU, and the next

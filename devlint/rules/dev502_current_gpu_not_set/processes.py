@@ -23,11 +23,6 @@ from devlint.forms.texts import composed
 from devlint.naming.ranks import is_called_rank
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.rules.dev502_current_gpu_not_set.requests import chooses_gpu
-from devlint.source.text_index import TextIndex
-
-_LAUNCHERS = ("transformers", "trl", "accelerate", "lightning", "pytorch_lightning")
-_SETTERS = ("Trainer", "Accelerator", "PartialState")
-"""Who sets the current GPU of each process: the trainers of transformers and Lightning, and accelerate."""
 
 
 def processes_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
@@ -38,7 +33,7 @@ def processes_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
     starts = {id(call) for call in file.of(form.Call) if _starts_nccl(call, compared)}
     if not starts:
         return
-    if chooses_gpu(text) or _hands_choice_on(text):
+    if chooses_gpu(text):
         yield from _met_before(file)
         return
     blocks = list(of_file(file))
@@ -46,18 +41,11 @@ def processes_without_choice(file: AnalyzedFile) -> Iterator[NotCurrent]:
     at_once = [at for at, here in found.items() if here]
     yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
     if not found:
-        several = [block for block in blocks if _starts_several(block, starts)]
-        first = [at for at in map(_first_gpu, several) if at is not None]
-        if not first and several and text.has_part("local_rank", "LOCAL_RANK"):
+        starting = [block for block in blocks if _starts(block, starts)]
+        first = [at for at in map(_first_gpu, starting) if at is not None]
+        if not first and starting and text.has_part("local_rank", "LOCAL_RANK"):
             first = [at for at in map(_first_gpu, blocks) if at is not None][:1]
         yield from (NotCurrent(at, ALWAYS, None, bare=True) for at in first)
-
-
-def _hands_choice_on(text: TextIndex) -> bool:
-    """True if a file leaves the current GPU to a trainer, or to accelerate."""
-    if any(text.imports(package, name) for package in _LAUNCHERS for name in _SETTERS):
-        return True
-    return text.calls("transformers.Trainer", "transformers.Seq2SeqTrainer")
 
 
 def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool]:
@@ -70,9 +58,9 @@ def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool
     return at, any(id(call) in starts for call in calls)
 
 
-def _starts_several(block: form.Form, starts: set[int]) -> bool:
-    """Whether a block starts a process group of NCCL for several processes."""
-    return any(id(call) in starts and not _is_alone(call) for call in calls_in(block))
+def _starts(block: form.Form, starts: set[int]) -> bool:
+    """Whether a block starts a process group of NCCL."""
+    return any(id(call) in starts for call in calls_in(block))
 
 
 def _first_gpu(block: form.Form) -> form.Form | None:
@@ -84,15 +72,13 @@ def _first_gpu(block: form.Form) -> form.Form | None:
 
 
 def _met_before(file: SourceFile) -> Iterator[NotCurrent]:
-    """Barriers and moves that count on the current GPU before the same function makes the process's GPU that."""
+    """Barriers that count on the current GPU before the same function makes the process's GPU that."""
     for function in file.of(form.Function):
         calls = calls_in(function)
         chosen = [part for part in calls if dotted(part.function) == "torch.cuda.set_device"]
         for call in calls if chosen else ():
-            if line(call) < min(map(line, chosen)):
-                meets = dotted(call.function).rpartition(".")[2] == "barrier"
-                if meets or _is_bare(call) and any(_is_before(file, call, one) for one in chosen):
-                    yield NotCurrent(call, ALWAYS, None, question="barrier")
+            if last(call.function) == "barrier" and line(call) < min(map(line, chosen)):
+                yield NotCurrent(call, ALWAYS, None, question="barrier")
 
 
 def _set_in_one_branch(file: SourceFile) -> Iterator[NotCurrent]:
@@ -118,18 +104,6 @@ def _is_of_host(call: form.Call) -> bool:
     given = dict(call.keywords)
     backend = given.get("backend") or next(iter(call.arguments), None)
     return "device_id" in given or isinstance(backend, form.Constant) and backend.value != "nccl"
-
-
-def _is_before(file: SourceFile, first: form.Call, second: form.Call) -> bool:
-    """Whether one function runs ``first`` wherever it goes on to ``second``, which stands below."""
-    same = file.function_around(first) is file.function_around(second)
-    return same and file.arms(first).conditions(first) <= file.arms(second).conditions(second)
-
-
-def _is_alone(call: form.Call) -> bool:
-    """Whether a process group is one of a single process."""
-    size = dict(call.keywords).get("world_size")
-    return isinstance(size, form.Constant) and size.value == 1
 
 
 def _is_bare(call: form.Call) -> bool:

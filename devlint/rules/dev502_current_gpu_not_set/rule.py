@@ -5,7 +5,7 @@ Reports
 - the device of a process, `torch.device("cuda", local_rank)`, in code that starts an NCCL process group and never
   calls `torch.cuda.set_device`;
 - `model.cuda()`, `device = "cuda"` and similar code there, if nothing in the file chooses the GPU of the process;
-- a barrier, or a move such as `model.cuda()`, before the `torch.cuda.set_device(...)` of the same function;
+- a barrier before the `torch.cuda.set_device(...)` of the same function;
 - a process group that is started in both branches of a condition, where one of them alone sets the current GPU;
 - `torch.cuda.Stream()`, `torch.cuda.synchronize()`, `max_memory_allocated()` and similar calls without a device, where
   the code uses a device of its caller;
@@ -34,7 +34,6 @@ def start(local_rank):
 
 ## Not reported
 - Files that set the current device, set `CUDA_VISIBLE_DEVICES`, or give the process group a `device_id`.
-- Files that leave it to transformers, trl, Lightning or accelerate.
 - Process groups whose backend may not be NCCL.
 - Calls that get a device, and hooks of gradients, which autograd calls with their GPU as the current one.
 - Calls about a device that is `"cuda"` without an index, or that a framework chooses (`fabric.device`).

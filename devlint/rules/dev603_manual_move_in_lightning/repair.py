@@ -17,9 +17,6 @@ def change(at: form.Form, file: SourceFile) -> Remedy | None:
         return replaced(at, file.source(moved), file) if moved is not None and _is_registered(at, moved, file) else None
     if not file.binds("self", at):
         return None
-    if isinstance(at, form.Call) and dotted(at.function) == "torch.cuda.FloatTensor" and _is_size(at):
-        given = ", ".join(file.source(one) for one in at.arguments)
-        return replaced(at, f"torch.empty({given}, device=self.device)", file)
     return placed(at, "self.device", file)
 
 
@@ -31,15 +28,6 @@ def _is_registered(at: form.Form, moved: form.Expression, file: SourceFile) -> b
     built = dotted(moved.function) if isinstance(moved, form.Call) else ""
     kept = isinstance(statement, form.Assign) and statement.value is at
     return kept and built.startswith("nn.") and built.rpartition(".")[2] not in ("Parameter", "Buffer")
-
-
-def _is_size(call: form.Call) -> bool:
-    """Whether an old constructor is given the size of the tensor that it makes, and not what the tensor holds."""
-    return not call.keywords and bool(call.arguments) and all(
-        isinstance(one, form.Attribute) and one.name == "shape"
-        or isinstance(one, form.Constant) and type(one.value) is int
-        for one in call.arguments
-    )
 
 
 def advice_on(at: form.Form, file: SourceFile) -> str:

@@ -100,15 +100,9 @@ class Visitor(PatternVisitor):
                 return True
             if isinstance(node, cst.FormattedStringExpression):
                 return True
-            if isinstance(node, (cst.If, cst.While, cst.Assert)) and self._reads_tensor(node.test):
-                return True
             if isinstance(node, cst.Call) and not self._is_queued(node):
                 return True
         return False
-
-    def _reads_tensor(self, test: cst.BaseExpression) -> bool:
-        expressions = (node for node in inside(test) if isinstance(node, cst.BaseExpression))
-        return any(one.kind == "tensor" for node in expressions for one in self.file.facts.of(self.file.span(node)))
 
     def _is_queued(self, call: cst.Call) -> bool:
         """True if a call gives work to the GPU, or none, and returns before that is done."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.checks import numpy_conversion, pending_copies, split_weights
-from devlint.devices.checks.device_values import device_after_host
 from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.facts.modules import LeafMoved
@@ -143,8 +142,6 @@ def method(
             if device is None:
                 moved += doubles.cast(run, state, sink, _retyped(run, tensor, at, name), guards, types, at)
             else:
-                if not several and is_host(device):
-                    device_after_host.sent_back(run, state, sink, tensor, at)
                 there = move(
                     run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given, after=after
                 )
@@ -160,7 +157,6 @@ def method(
         _changed_receiver(state, at, tensor, replace(tensor, history=replace(tensor.history, moved_leaf=None)))
         return NONE
     if name == "get_device":
-        device_after_host.numbered(state, sink, tensor, at)
         return DeviceIndex(tensor.device)
     if name in SCALAR_MEMBERS or name == "numpy":
         pending_copies.read(run, state, sink, tensor, at)

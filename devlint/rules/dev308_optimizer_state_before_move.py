@@ -3,8 +3,7 @@
 ## What it does
 Reports `optimizer.load_state_dict(...)`, or the construction of an optimizer that creates its state at once
 (`Adagrad`), before the model is moved; and `optimizer.step()` after a backward pass on the CPU, if the same optimizer
-steps again after the move. Also reported is an optimizer class whose `__init__` fills `self.state` with
-copies of its parameters or tensors created like them.
+steps again after the move.
 
 ## Why it is bad
 `load_state_dict` puts the state where the parameters are at that moment, and `Adagrad` creates it there. When the
@@ -37,13 +36,10 @@ def resume(saved, device):
 - A step of `SGD` without momentum, which keeps no state, one without a backward pass, and one after which the state
   is loaded again or another optimizer is made.
 - A model that was moved before, or is moved to the CPU.
-- An optimizer class that creates its state in `step`, moves it to the parameters there, or has a `share_memory`
-  method.
 
 ## Fix safety
 The move goes before the statement that gives the optimizer its state, so what stands between them sees the model on the
-device. There is no fix for a step that is taken on the CPU, none where the device is set in between, and none for an
-optimizer class.
+device. There is no fix for a step that is taken on the CPU, and none where the device is set in between.
 """
 
 from __future__ import annotations
@@ -56,11 +52,9 @@ from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.repairs.blocks import block_of
 from devlint.devices.facts.repairs.readable_names import is_readable
 from devlint.devices.facts.wording import message
-from devlint.forms import form
 from devlint.forms.parts import is_part_of, names_in
 from devlint.forms.source_file import SourceFile
 from devlint.rulebook import RuleMeta
-from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
 META = RuleMeta(
     code="DEV308",
@@ -71,17 +65,8 @@ META = RuleMeta(
 )
 
 
-def check(fact: EagerState | StateLeft, file: SourceFile) -> Iterator[Finding]:
+def check(fact: StateLeft, file: SourceFile) -> Iterator[Finding]:
     """Report the place where the optimizer gets its state."""
-    if isinstance(fact, EagerState):
-        target = fact.at.targets[0] if isinstance(fact.at, form.Assign) else fact.at
-        yield Finding(
-            fact.at,
-            f"`{file.text(target)}` is created in `__init__` and stays behind when the model is moved",
-            help="create it in `step`",
-            cause=fact.at,
-        )
-        return
     advice = f"call `{file.text(fact.moved)}` first"
     yield Finding(
         fact.at,
