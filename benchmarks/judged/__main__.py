@@ -24,7 +24,7 @@ HEAD = """\
 Each alarm, or repair, of a draw was read in its code, with its callers. The verdicts and their reasons are in
 [judged.jsonl](judged.jsonl), one a line; `python -m benchmarks.judged --list DRAW` prints those of a draw. This page is
 made by `python -m benchmarks.judged --page` from them and [draws.jsonl](draws.jsonl). Names in capitals are lists of
-[packages.py](../ecosystem/packages.py).
+[lists.jsonl](../ecosystem/lists.jsonl).
 
 - *true*: the code fails or does the wrong thing on an accelerator, in a use that it allows. A pattern (DEV7, DEV8) is
   true where the change makes the code run on other accelerators, or faster, or without a warning. "Reproduced" in a
