@@ -301,7 +301,22 @@ class Kept(nn.Module):
         return sum(one(x) for one in self.{name})
 """
 
+WRITER = """
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+
+def write(text):
+    tokenizer = AutoTokenizer.from_pretrained("gpt2")
+    model = AutoModelForCausalLM.from_pretrained("gpt2").to("cuda")
+    tokens = tokenizer(text, return_tensors="pt")
+"""
+
 ASSUMED = {
+    "`generate` leaves its inputs where they are, as transformers did until June 2026": (
+        "DEV105",
+        f"{WRITER}    return model.generate(**tokens)\n",
+        (f"{WRITER}    return model(**tokens)\n",),
+    ),
     "the losses have weights or buffers, as few do": (
         "DEV303",
         KEPT.format(name="loss_funcs"),

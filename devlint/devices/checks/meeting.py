@@ -12,8 +12,8 @@ from itertools import combinations, product
 from devlint.base.record import dataclass
 from devlint.devices.checks import model_inputs, split_weights
 from devlint.devices.checks.foreign_functions import from_call
-from devlint.devices.evidence.constructors import builds_module
-from devlint.devices.facts.assumptions import BUILT_WITH_MOVED, HAS_DIMENSION, MADE_ON_CPU, Assumption
+from devlint.devices.evidence.pair_assumptions import assumptions_of
+from devlint.devices.facts.assumptions import GENERATES_IN_PLACE
 from devlint.devices.facts.events import PairMet
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.reason import Reason
@@ -27,12 +27,12 @@ from devlint.devices.lattice.conditions import (
     says_nothing_of_data,
 )
 from devlint.devices.lattice.device import clash, is_host, is_of_argument
-from devlint.devices.lattice.state_keys import BY_ARGUMENT, DISCARDED, MENDED, as_culprit
+from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import ALWAYS, Guards, feasible
-from devlint.flow.values.identity import made_by, whole_of
+from devlint.flow.values.identity import made_by
 from devlint.flow.values.state import State
 from devlint.forms import form
 from devlint.torch_api.names import JOINING
@@ -171,6 +171,7 @@ def meet(
                     host, other, there = said
                 elif fed:
                     host = Operand(host.tensor, run.site.passed(host.at))
+                assumed = assumptions_of(run, state, host, other, at, ranked=ranked)
                 met_here = Clash(
                     run.site.place(at),
                     guards,
@@ -180,10 +181,10 @@ def meet(
                     elsewhere=there,
                     abroad=run.site.abroad_to(at),
                     discarded=_discarded(state, host, other),
-                    assumptions=_assumed(run, state, host, other, ranked=ranked),
+                    assumptions=assumed,
                 )
                 sink.add(met_here)
-                if ranked:
+                if ranked or GENERATES_IN_PLACE in assumed:
                     continue  # nothing follows from what is assumed
                 if host.made in _ON_PURPOSE and is_of_argument(other.device):
                     raising.add(frozenset((id(a), id(b))))
@@ -192,23 +193,6 @@ def meet(
                     if host.tensor.cause is not None:
                         state.fields[as_culprit(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
     return Outcome(reported, frozenset(raising)) if reported or raising else FINE
-
-
-def _assumed(
-    run: Evaluator, state: State, host: Operand, other: Operand, *, ranked: bool
-) -> tuple[Assumption, ...]:
-    """What it rests on that ``other`` and ``host`` on the CPU cannot meet; ``ranked`` says that this has a dimension.
-
-    A module is moved once it is built: what its constructor is given is on the CPU in general, too.
-    """
-    found = [HAS_DIMENSION] if ranked else []
-    if (whole_of(host.tensor.id), BY_ARGUMENT) in state.fields:
-        found.append(MADE_ON_CPU)
-    outer, inner = run.site.outermost, run.site.function
-    if outer is None or inner is None or not is_of_argument(other.device) or not builds_module(outer):
-        return tuple(found)
-    given = made_by(other.device.symbol.key) in {id(one) for one in outer.form.parameters.all}
-    return (*found, BUILT_WITH_MOVED) if given and inner.owner is outer.owner else tuple(found)
 
 
 def _has_dimension(host: Operand) -> bool:

@@ -39,6 +39,9 @@ IN_SEVERAL_PROCESSES = Assumption("in-several-processes", "the training runs in 
 SEVERAL_GPUS = Assumption("several-gpus", "the machine has more than one GPU")
 HAVE_WEIGHTS = Assumption("have-weights", "the losses have weights or buffers, as few do")
 MADE_ON_CPU = Assumption("made-on-cpu", "a class that is handed over or looked up makes its module on the CPU")
+GENERATES_IN_PLACE = Assumption(
+    "generates-in-place", "`generate` leaves its inputs where they are, as transformers did until June 2026"
+)
 CAST_ON_CPU = Assumption("cast-on-cpu", "what is cast by the name of a type is on the CPU before")
 CALLED_DTYPE = Assumption("called-dtype", "what is called a dtype is one")
 MASK_HAS_DIMENSION = Assumption("mask-has-dimension", "the mask has a dimension")

@@ -43,7 +43,6 @@ from devlint.devices.semantics.libraries import data, distributions, higher_orde
 from devlint.devices.semantics.modules import (
     application,
     escape,
-    library_models,
     methods as module_methods,
     placement,
     registration,
@@ -203,8 +202,6 @@ class TorchDomain(Operations):
             if name in ("to", "cuda", "cpu") and isinstance(inside, Object) and is_module_class(inside.type):
                 return module_methods.method(run, state, self.sink, inside, name, arguments, at)
             return Literal(None) if name == "__init__" else None
-        if isinstance(receiver, ClassValue) and name == "load_from_checkpoint" and receiver.find(name) is None:
-            return library_models.from_checkpoint(run, state, arguments, at)
         if isinstance(receiver, ClassValue) and name == "apply":
             return higher_order.forwarded(run, state, receiver, arguments, at)
         if isinstance(receiver, Generator) and name == "set_state":

@@ -43,7 +43,7 @@ def call(
     run: Evaluator, state: State, sink: Sink, callers: Callers, arguments: Arguments, at: form.Call, callee: Value
 ) -> Value:
     """What a call of ``callee`` gives; ``callers`` notes the functions that it is handed."""
-    built = picked_classes.built(run, state, callee, arguments, at)
+    built = picked_classes.built(run, state, sink, callee, arguments, at)
     if built is not None:
         return built
     called = dotted(at.function)
