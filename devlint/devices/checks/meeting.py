@@ -24,7 +24,6 @@ from devlint.devices.lattice.conditions import (
     devices_left_out,
     is_no_tensor_there,
     kinds_asked,
-    known_none,
     says_nothing_of_data,
 )
 from devlint.devices.lattice.device import clash, is_host, is_of_argument
@@ -218,7 +217,7 @@ def _silence(
     ``its`` and ``others`` are what has to hold for the one and the other, ``guards`` what holds there.
     """
     together = its | others
-    if not feasible(its, others) or not feasible(together, guards) or is_absent(a, together) or is_absent(b, together):
+    if not feasible(its, others) or not feasible(together, guards):
         return OTHER_PATHS
     if (a.empty or b.empty) and (operator not in JOINING or not says_nothing_of_data(together | guards)):
         return EMPTY
@@ -268,9 +267,3 @@ def why_unexpected(run: Evaluator, guards: Guards, other: Tensor) -> Reason | No
     passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
     chosen = passed_here and any(made_by(identity) in parameters for identity in left)
     return None if chosen else DEVICE_LEFT_OUT
-
-
-def is_absent(tensor: Tensor, guards: Guards) -> bool:
-    """Whether ``guards`` hold only where ``tensor``, or what it was computed from, is None: then it meets nothing."""
-    absent = known_none(guards)
-    return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)

@@ -13,7 +13,6 @@ from typing import TypeGuard
 
 from devlint.base.record import dataclass
 from devlint.devices.checks import mixed_lists
-from devlint.devices.checks.meeting import is_absent
 from devlint.devices.facts.operations import Operand, Result
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Filling, Sink
@@ -188,7 +187,7 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
             other = away[0]
             if asks_kind(guards):
                 continue  # another kind of input than the one that is followed
-            if is_absent(other, guards) or value.id in other.roots:
+            if value.id in other.roots:
                 continue  # what is moved on one path may stay on the other
             there = may_be_accelerator(other.device, guards)
             if value.cause is not None and there and is_of_argument(other.device):
