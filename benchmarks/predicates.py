@@ -91,7 +91,7 @@ class Instrument(ast.NodeTransformer):
         head = ast.Expr(self.call(ast.Constant(value=True), node, "entered"))
         start = 1 if ast.get_docstring(node) is not None else 0
         node.body.insert(start, head)
-        if self.scope == ["Sink", "silence"]:
+        if self.scope == ["Recorder", "silence"]:
             node.body[start:start] = ast.parse("_silenced(reason.id)").body
         self.scope.pop()
         return node

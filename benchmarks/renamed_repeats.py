@@ -135,7 +135,7 @@ class RenamedRepeats:
         self._kept.append((names.kept, function))
         earlier = None if reached is None else self._seen.get(key)
         counts = earlier is not None and not self._inside
-        before, facts, steps = dict(state.fields), len(run.domain.sink.facts), run.steps
+        before, facts, steps = dict(state.fields), len(run.domain.recorder.facts), run.steps
         self._inside = self._inside or counts
         self._asked.append(0)
         try:
@@ -145,7 +145,7 @@ class RenamedRepeats:
             self._inside = self._inside and not counts
         written = [(field, one) for field, one in state.fields.items() if before.get(field) is not one]
         gone = [field for field in before if field not in state.fields]
-        kinds = tuple(type(one) for one in run.domain.sink.facts[facts:])
+        kinds = tuple(type(one) for one in run.domain.recorder.facts[facts:])
         outcome = (names.form(value), names.form(written), names.form(gone), kinds)
         self.count["calls"] += 1
         if reached is not None and earlier is None:

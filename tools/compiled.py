@@ -5,7 +5,7 @@
 
 Compiled is where the time goes: the evaluator, and of what reads syntax trees that which looks at every statement.
 Python's limit of recursion stops what nests too deeply, but not in compiled code: there a module counts for itself, as
-``Evaluator.evaluate`` and ``Seer.look`` do, or it is left as it is.
+``Evaluator.evaluate`` and ``HazardFinder.look`` do, or it is left as it is.
 
 mypyc makes dataclasses as slowly as Python does (https://mypyc.readthedocs.io/en/latest/native_classes.html) and looks
 up what may be assigned again by its name, so ``expanded`` writes out the methods that ``devlint.base.record`` gives a

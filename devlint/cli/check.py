@@ -16,7 +16,7 @@ from devlint.cli.arguments import add_configuration, add_plugin, configurations_
 from devlint.cli.messages import ERROR, complain, warn
 from devlint.configuration.settings import add_arguments, from_arguments
 from devlint.fixing import wish as repairs
-from devlint.fixing.wish import Wish, fixable
+from devlint.fixing.wish import FixRequest, fixable
 from devlint.source.files import STDIN
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def once(namespace: argparse.Namespace) -> int:
     def over(options: Options) -> Options:
         return replace(from_arguments(namespace, options), plugin_paths=plugins)
 
-    wish = Wish.of(namespace)
+    wish = FixRequest.of(namespace)
     files = sources.of(namespace, writes=wish.writes)
     configurations = configurations_of(namespace, over=over, files=files)
     options = configurations.here
@@ -130,7 +130,7 @@ def stdin_name_of(namespace: argparse.Namespace) -> str:
     return name or "stdin"
 
 
-def changes(namespace: argparse.Namespace, wish: Wish) -> ChangedLines | None:
+def changes(namespace: argparse.Namespace, wish: FixRequest) -> ChangedLines | None:
     """The lines that ``--diff-base`` asks for, None where it is not given. Raises BadOption."""
     if namespace.diff_base is None:
         return None

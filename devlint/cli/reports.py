@@ -20,7 +20,7 @@ SOURCES = (".py", ".pyi", ".ipynb")
 if TYPE_CHECKING:
     from devlint.configuration.options import Options
     from devlint.engine.batch import Outcome
-    from devlint.fixing.wish import Wish
+    from devlint.fixing.wish import FixRequest
     from devlint.report.format import Run
     from devlint.report.outputs import Outputs
 
@@ -67,7 +67,7 @@ def _unchecked(run: Run) -> str:
     return f", checked {run.checked} of {counted(run.files, 'file')}" if run.checked < run.files else ""
 
 
-def say_rest(run: Run, outputs: Outputs, wish: Wish, *, is_quiet: bool) -> None:
+def say_rest(run: Run, outputs: Outputs, wish: FixRequest, *, is_quiet: bool) -> None:
     """Say on standard error what no output has said: what was repaired, how many findings each rule has."""
     from devlint.report.format import statistics_text
 

@@ -69,7 +69,7 @@ class Program:
         ``default_type_changes`` says that the default type of tensors is.
         """
         self.file = file
-        self.sink, self.domain, self.run = file.sink, file.domain, file.run
+        self.recorder, self.domain, self.run = file.recorder, file.domain, file.run
         self.applied = in_constructors(file)
         self.default_changes = default_changes
         self.default_type_changes = default_type_changes
@@ -91,7 +91,7 @@ class Program:
                 elif not value.form.is_aside and not self._is_passed_over(value, name):
                     self._function(value, beginning, None)
             elif isinstance(value, ClassValue) and is_host_class(value):
-                self.sink.silence(RUNS_ON_CPU, value.form)
+                self.recorder.silence(RUNS_ON_CPU, value.form)
             elif isinstance(value, ClassValue):
                 with suppress(Exhausted):
                     self._class(value, beginning)
@@ -104,7 +104,7 @@ class Program:
                 self._function(function, seen, instance)
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
-                self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
+                self.recorder.add(Attached(mark.at, seen.guards, mark.text, mark.other))
         found = reported(self.file)
         self.file.leave(found)
         return found
@@ -121,9 +121,9 @@ class Program:
     def _is_passed_over(self, function: FunctionValue, name: str) -> bool:
         """True if nothing in a function is reported, for what it is called or what calls it. The reason is noted."""
         if is_host_function(function):
-            self.sink.silence(RUNS_ON_CPU, function.form)
+            self.recorder.silence(RUNS_ON_CPU, function.form)
         elif name in self.applied:
-            self.sink.silence(APPLIED_BY_CONSTRUCTORS, function.form)
+            self.recorder.silence(APPLIED_BY_CONSTRUCTORS, function.form)
         else:
             return False
         return True
@@ -174,12 +174,12 @@ class Program:
     @contextmanager
     def _unheard(self) -> Iterator[None]:
         """What is evaluated here is evaluated for itself elsewhere, and reported there."""
-        facts, entered = self.sink.facts, self.run.entered
-        self.sink.facts, self.run.entered = [], set()
+        facts, entered = self.recorder.facts, self.run.entered
+        self.recorder.facts, self.run.entered = [], set()
         try:
             yield
         finally:
-            self.sink.facts, self.run.entered = facts, entered
+            self.recorder.facts, self.run.entered = facts, entered
 
     def _defaults(self, state: State) -> dict[Field, Value]:
         """What the functions of the file find set, if ``state`` is that after its last line."""
@@ -217,7 +217,7 @@ class Program:
         if is_module_class(cls):
             construction.built(self.run, state, instance, cls.form)
             for fact in overridden_to.bypassed(state, cls, instance, self.file):
-                self.sink.add(fact)
+                self.recorder.add(fact)
             symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
             placement.moved_itself(state, instance)
             placement.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
@@ -247,7 +247,7 @@ class Program:
             abroad = method.home is not self.run.home  # what is seen there is not reported here
             facts, entered = seen.get(method.form, ([], set()))
             if method.form in seen and (found is state or abroad and not facts):
-                self.sink.facts += facts  # it would be run in the state it has been run in
+                self.recorder.facts += facts  # it would be run in the state it has been run in
                 self.run.entered |= entered
             elif not (isinstance(method.form, form.Function) and method.form.is_aside):
                 self._function(method, found, instance)
@@ -269,15 +269,15 @@ class Program:
         """The state each method that changes its object leaves behind, with the facts seen on the way, and where."""
         left: dict[object, State] = {}
         seen: dict[object, tuple[list[Fact], set[int]]] = {}
-        facts, entered = self.sink.facts, self.run.entered
+        facts, entered = self.recorder.facts, self.run.entered
         for method in methods:
             if changes_its_object(method, self.domain.teaching.moving):
-                self.sink.facts, self.run.entered = seen[method.form] = ([], set())
+                self.recorder.facts, self.run.entered = seen[method.form] = ([], set())
                 after = self._function(method, state, instance)
                 if after is not None:
                     release_built(method, instance, state, after)
                     left[method.form] = after
-        self.sink.facts, self.run.entered = facts, entered
+        self.recorder.facts, self.run.entered = facts, entered
         return left, seen
 
 

@@ -25,7 +25,7 @@ from devlint.devices.facts.findings import Finding, Remark
 from devlint.devices.facts.levels import assumptions, raised_before
 from devlint.devices.facts.operations import Clash, Fact, Result, ToHost
 from devlint.devices.facts.processes import InWorker, RandomCall
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.facts.wording import origin_abroad, together
 from devlint.devices.patterns.calls_of_file import called_names
 from devlint.devices.patterns.settable_devices import asks_settable_device
@@ -48,7 +48,7 @@ F = TypeVar("F", bound=Fact)
 
 
 class AnalyzedFile(SourceFile):
-    """One file with its evaluator. ``run`` evaluates, ``domain`` gives values their meaning, ``sink`` takes the facts.
+    """One file with its evaluator. ``run`` evaluates, ``domain`` gives values meaning, ``recorder`` takes the facts.
 
     ``called`` are the names of all that the file calls, ``own_calls`` those of what it calls on ``self``, and
     ``called_on`` those of what it calls on new instances of its classes, each with the name of the class.
@@ -72,11 +72,11 @@ class AnalyzedFile(SourceFile):
         super().__init__(content, tree)
         self.nccl = nccl
         self.teaching = teaching
-        self.sink = Sink([], listeners())
+        self.recorder = Recorder([], listeners())
         self.called, self.own_calls, self.called_on = called_names(self)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
         on_new = {name for _, name in self.called_on}
-        self.domain = TorchDomain(self.sink, self.called | on_new, teaching, self.owns, self.own_calls | on_new)
+        self.domain = TorchDomain(self.recorder, self.called | on_new, teaching, self.owns, self.own_calls | on_new)
         self.run = Evaluator(self.domain, home, project, len(content))
         self._nodes: set[int] | None = None
         self._left: Sequence[Fact] = ()
@@ -89,7 +89,7 @@ class AnalyzedFile(SourceFile):
     @property
     def facts(self) -> list[Fact]:
         """The facts of the evaluator, whether a reason for silence holds or not."""
-        return self.sink.facts
+        return self.recorder.facts
 
     @property
     def callers(self) -> Callers:
@@ -183,8 +183,8 @@ class AnalyzedFile(SourceFile):
         found, before = assumptions(fact), raised_before(fact)
         if before is not None and self.owns(before):
             found += (ONCE_REPAIRED,)
-        if isinstance(fact, Clash) and self.owns(fact.host.culprit) and asks_settable_device(fact.host.culprit, self):
-            owner = self.class_around(fact.host.culprit)
+        if isinstance(fact, Clash) and self.owns(fact.host.maker) and asks_settable_device(fact.host.maker, self):
+            owner = self.class_around(fact.host.maker)
             return (*found, SET_BY_NO_ONE) if id(owner) in self.modules() else found
         return found
 

@@ -103,7 +103,7 @@ class Record:
         """Observe ``program``, which is about to run; what an earlier one has shown is forgotten."""
         self.program, self.cut = program, cut
         self.beliefs = {}
-        self.silenced = program.file.sink.silenced = []
+        self.silenced = program.file.recorder.silenced = []
         program.run.observer = self.observe
 
     def observe(self, run: Evaluator, state: State, at: form.Expression, value: Value) -> None:

@@ -20,8 +20,8 @@ def detected(program: Program, speaking: tuple[Rule, ...]) -> list[Fact]:
 
     heard = {rule.package for rule in speaking}
     silent = {rule.package for rule in _off() if rule.package not in heard}
-    woken = (one for one in detectors() if one.package not in silent and one.is_woken_by(program.file.content))
-    return [fact for one in woken for fact in one.detect(program.file)]
+    triggered = (one for one in detectors() if one.package not in silent and one.is_triggered_by(program.file.content))
+    return [fact for one in triggered for fact in one.detect(program.file)]
 
 
 @cache

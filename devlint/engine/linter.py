@@ -71,7 +71,7 @@ def lint(
         known = tree or parse(source)
         opened.remember(known)
         found = _deep(lambda: _lint(opened, known, chosen, project, begin))
-        if patterns := woken_patterns(chosen, source, known):
+        if patterns := triggered_patterns(chosen, source, known):
             from devlint.patterns import WITHOUT_LIBCST, has_libcst
 
             if not has_libcst():
@@ -116,13 +116,13 @@ def _deep(work: Callable[[], T]) -> T:
             raise NotAnalysed("the code nests too deeply") from None
 
 
-def woken_patterns(options: Options, text: str, tree: ast.Module) -> tuple[Rule, ...]:
+def triggered_patterns(options: Options, text: str, tree: ast.Module) -> tuple[Rule, ...]:
     """The pattern rules that take part in a run with ``options`` and have to look at this file."""
     if not options.may_ask_for_patterns:
         return ()
     if not (touches_torch(text) or speaks_of_tensors(text) or options.teaches_of(text)):
         return ()
-    return tuple(rule for rule in _speaking(options) if rule.pattern and rule.is_woken_by(text, tree))
+    return tuple(rule for rule in _speaking(options) if rule.pattern and rule.is_triggered_by(text, tree))
 
 
 def _record(opened: Source, tree: ast.Module, options: Options, project: Project[Scouted]) -> Record:

@@ -1,6 +1,6 @@
 """What the flags of a run ask for: no repairs, repairs, or a diff; with what is said of them and the exit code.
 
-    wish = Wish.of(namespace)
+    wish = FixRequest.of(namespace)
     for outcome in wish.carried_out(check_all(paths, options), selection): ...
     wish.exit_code(fails=True)
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
 
 
 @dataclass(slots=True)
-class Wish:
+class FixRequest:
     """The flags, and what came of them: how much was fixed, in how many files, how many repairs did not hold and were
     undone, and whether a file was not written.
     """
@@ -55,7 +55,7 @@ class Wish:
     failed: bool = False
 
     @classmethod
-    def of(cls, namespace: argparse.Namespace) -> Wish:
+    def of(cls, namespace: argparse.Namespace) -> FixRequest:
         """The wish of a parsed command line. Raises BadOption for flags that change nothing."""
         fix = namespace.fix or namespace.fix_only
         if namespace.unsafe_fixes and not (fix or namespace.diff):

@@ -59,7 +59,7 @@ def _as_one(choice: Choice) -> Value:
         keys = dict.fromkeys(key for _, table in tables for key, _ in table.items)
         entries = tuple((key, _entry(tables, key)) for key in keys)
         rests = [(g, table.rest) for g, table in tables if table.rest is not None]
-        known = rests and not any(table.is_vague() for _, table in tables)
+        known = rests and not any(table.is_imprecise() for _, table in tables)
         rest = merge(rests, (first.id, "rest")) if known else None
         return Table(entries, first.id, any(table.open for _, table in tables), rest)
     rows = [(g, v) for g, v in choice.options if isinstance(v, Sequence)]
@@ -117,7 +117,8 @@ def joined(tables: list[Table], identity: Identity) -> Table:
     if len(items) > MOST_ENTRIES:
         return Table((), identity, open=True)
     rests = [table.rest for table in tables if table.rest is not None]
-    known = bool(rests) and all(rest == rests[0] for rest in rests) and not any(table.is_vague() for table in tables)
+    alike = bool(rests) and all(rest == rests[0] for rest in rests)
+    known = alike and not any(table.is_imprecise() for table in tables)
     return Table(tuple(items.items()), identity, any(table.open for table in tables), rests[-1] if known else None)
 
 
@@ -200,10 +201,10 @@ def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Su
             found = now.get(index.value)
             return Unknown((now.id, "[]", repr(index.value))) if found is None else found
         one = any_of(bag("list", now.values(), now.id), now.id)
-        vague = now.is_vague() or isinstance(one, Choice)
-        if vague and all(isinstance(entry, (ClassValue, External, Own)) for entry in now.values()):
+        imprecise = now.is_imprecise() or isinstance(one, Choice)
+        if imprecise and all(isinstance(entry, (ClassValue, External, Own)) for entry in now.values()):
             state.fields[(now.id, "[]"), AMONG] = now
-        return Unknown((now.id, "[]")) if vague else one  # keys are not interchangeable
+        return Unknown((now.id, "[]")) if imprecise else one  # keys are not interchangeable
     if isinstance(now, Sequence):
         if isinstance(index, Literal) and now.exact and not now.open:
             return _picked(run, now, index.value, at)

@@ -111,7 +111,7 @@ class Rule:
         """True if the rule finds something in code, unlike DEV000."""
         return self.check is not None or bool(self.pattern)
 
-    def is_woken_by(self, text: str, tree: ast.Module) -> bool:
+    def is_triggered_by(self, text: str, tree: ast.Module) -> bool:
         """True if a pattern rule has to visit the file with this ``text``, whose ``ast`` is ``tree``."""
         if self.words and not any(word in text for word in self.words):
             return False

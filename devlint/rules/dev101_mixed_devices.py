@@ -76,7 +76,7 @@ def check(clash: Clash | Parted, file: SourceFile) -> Iterator[Finding]:
     if clash.indexed or not (clash.surely and host.made in _OWN or host.made in _SAID):
         return
     factory = host.made in (Made.FACTORY, Made.COPY)
-    at = host.culprit if factory else host.at
+    at = host.maker if factory else host.at
     remedy = None if clash.elsewhere else along(host, other, clash.at, file)
     advice = words(remedy, file, f"move it {where(other.device).replace('on ', 'to ', 1)}")
     if clash.elsewhere and host.made is Made.EXPLICIT:
@@ -84,7 +84,7 @@ def check(clash: Clash | Parted, file: SourceFile) -> Iterator[Finding]:
     about = subject(host, remedy, clash.at, file)
     there = "is created on the CPU" if factory and about is not host.at else is_where(host.device)
     same = file.source(host.at) == file.source(other.at)
-    quoted = (host.culprit, other.culprit) if same else (about, other.at)
+    quoted = (host.maker, other.maker) if same else (about, other.at)
     there += inside(clash.elsewhere)
     yield Finding(
         at,
@@ -107,7 +107,7 @@ def _parted(fact: Parted, file: SourceFile) -> Finding:
     return Finding(
         fact.stayed.at,
         message(file, "{} is not moved but {} is", fact.stayed.at, fact.moved.at, remedy=advice),
-        notes=(Remark("moved here", fact.moved.culprit),),
+        notes=(Remark("moved here", fact.moved.maker),),
         help=advice,
         cause=fact.stayed.at,
         remedy=remedy,

@@ -93,16 +93,16 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
         return
     remedy = None if clash.elsewhere else along(host, other, clash.at, file)
     advice = words(remedy, file, "move it to the same device there") if clash.elsewhere else words(remedy, file)
-    unless = unless_given(host.culprit, file)
+    unless = unless_given(host.maker, file)
     about = subject(host, remedy, clash.at, file)
-    here = file.source(about) == file.source(created(host.culprit, clash.at, file))
+    here = file.source(about) == file.source(created(host.maker, clash.at, file))
     there = "is created on the CPU" if here and not unless else f"is on the CPU{unless}"
     there += inside(clash.elsewhere)
     template = f"{{}} {there} but {{}} {is_where(other.device)}"
     same = file.source(host.at) == file.source(other.at)
-    quoted = (host.culprit, other.culprit) if same else (about, other.at)
+    quoted = (host.maker, other.maker) if same else (about, other.at)
     yield Finding(
-        host.culprit,
+        host.maker,
         message(file, template, *quoted, remedy=advice),
         notes=(together(clash.operator, clash.at), *origin(other)),
         help=advice,

@@ -75,7 +75,7 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
         advice = f"create it with `device={remedy.code}`"
     template = f"{{}} is on the CPU{inside(clash.elsewhere)} but its index {{}} {is_where(index.device)}"
     yield Finding(
-        clash.at if file.owns(clash.at) else host.culprit,
+        clash.at if file.owns(clash.at) else host.maker,
         message(file, template, host.at, index.at, remedy=advice),
         notes=(*(() if clash.elsewhere else origin(host)), *origin(index)),
         help=advice,
@@ -89,7 +89,7 @@ def _remedy(host: Operand, index: Operand, at: form.Form, file: SourceFile) -> R
     """What puts a table that was created without a device beside its index, in the function of both."""
     if host.made is not Made.FACTORY:
         return None
-    here = file.owns(host.culprit) and file.definitions(host.culprit) == file.definitions(at)
+    here = file.owns(host.maker) and file.definitions(host.maker) == file.definitions(at)
     return along(host, index, at, file) if here else moved(host.at, index, at, file)
 
 

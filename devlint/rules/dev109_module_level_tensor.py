@@ -76,11 +76,11 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     advice = words(remedy, file)
     template = f"{{}} is created once, on the CPU, but {{}} {is_where(other.device)}"
     yield Finding(
-        host.culprit,
+        host.maker,
         message(file, template, host.at, other.at, remedy=advice),
         notes=(together(clash.operator, clash.at), *origin(other)),
         help=advice,
-        cause=host.culprit,
+        cause=host.maker,
         remedy=remedy,
         level=level_of(clash),
     )

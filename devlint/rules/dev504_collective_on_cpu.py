@@ -74,7 +74,7 @@ def check(fact: Collective, file: SourceFile) -> Iterator[Finding]:
     """Report a tensor that NCCL cannot reach."""
     tensor = fact.tensor
     made = tensor.made is Made.FACTORY
-    alone = made and dotted(tensor.at) != "" and may_be_skipped(fact.at, tensor.culprit, file, loops=False)
+    alone = made and dotted(tensor.at) != "" and may_be_skipped(fact.at, tensor.maker, file, loops=False)
     called = fact.at.function if isinstance(fact.at, form.Call) else None
     owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
     logged = fact.operation == LOG
@@ -82,7 +82,7 @@ def check(fact: Collective, file: SourceFile) -> Iterator[Finding]:
     device = f"{owner}.device" if gives_back else _of_input(fact, file) or '"cuda"'
     moved = f"{dotted(tensor.at)} = {dotted(tensor.at)}.to({device})"
     if made and not alone:  # without the collective the tensor may stay where it is
-        advice, remedy = f"use `device={device}`", with_argument(tensor.culprit, f"device={device}", file)
+        advice, remedy = f"use `device={device}`", with_argument(tensor.maker, f"device={device}", file)
     elif gives_back:
         text = f"{file.source(tensor.at)}.to({device})"
         advice, remedy = f"use `{file.text(tensor.at)}.to({device})`", replaced(tensor.at, text, file)
@@ -91,11 +91,11 @@ def check(fact: Collective, file: SourceFile) -> Iterator[Finding]:
     else:
         advice, remedy = "move it to a GPU first, and give the variable that holds it", None
     yield Finding(
-        tensor.culprit if made else tensor.at,
+        tensor.maker if made else tensor.at,
         f"`{file.text(tensor.at)}` is on the CPU but `{fact.operation}` with NCCL accepts GPU tensors only",
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help=advice,
-        cause=tensor.culprit,
+        cause=tensor.maker,
         level=Level.HINT if assumptions(fact) else None,
         remedy=remedy,
     )
@@ -106,5 +106,5 @@ def _of_input(fact: Collective, file: SourceFile) -> str:
     given = fact.at.arguments[:2] if isinstance(fact.at, form.Call) and fact.operation in _INTO else ()
     if len(given) < 2 or given[0] is not fact.tensor.at or not isinstance(given[1], form.Name):
         return ""
-    readable = can_be_read(given[1], fact.at, fact.tensor.culprit, file)
+    readable = can_be_read(given[1], fact.at, fact.tensor.maker, file)
     return f"{given[1].id}.device" if readable else ""

@@ -25,7 +25,7 @@ from devlint.scout.units import FunctionNode
 
 
 class Looking(Protocol):
-    """What is known of the function in which a clue is found, as a ``Seer`` looks at it."""
+    """What is known of the function in which a clue is found, as a ``HazardFinder`` looks at it."""
 
     words: Set[str]
     """The words of the function."""

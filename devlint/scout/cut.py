@@ -130,7 +130,7 @@ def _is_idle(statement: ast.stmt, words: set[str], file: Outline) -> bool:
         return False
     if file.names.strangers and not vocabulary.OF_MODULES.isdisjoint(words):  # it tells modules from other objects
         return False
-    return not file.names.suspicious(words) or not seeds.Seer(file.names, set()).look(statement.value)
+    return not file.names.suspicious(words) or not seeds.HazardFinder(file.names, set()).look(statement.value)
 
 
 def _does_something(statement: ast.stmt) -> bool:

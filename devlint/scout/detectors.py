@@ -51,7 +51,7 @@ class Detector:
     keeps: Choice | None
     evaluates: Choice | None = None
 
-    def is_woken_by(self, text: str) -> bool:
+    def is_triggered_by(self, text: str) -> bool:
         """True if ``text``, that of a file, holds one of the words; also if there are none."""
         return not self.words or any(word in text for word in self.words)
 
@@ -75,9 +75,9 @@ def detectors() -> tuple[Detector, ...]:
 
 def choices(text: str) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
     """Which functions of a file, by its ``text``, have to be evaluated for a rule, and which read for a detector."""
-    woken = [one for one in detectors() if one.is_woken_by(text)]
-    evaluated = (one.evaluates for one in woken if one.evaluates is not None)
-    return tuple(evaluated), tuple(one.keeps for one in woken if one.keeps is not None)
+    triggered = [one for one in detectors() if one.is_triggered_by(text)]
+    evaluated = (one.evaluates for one in triggered if one.evaluates is not None)
+    return tuple(evaluated), tuple(one.keeps for one in triggered if one.keeps is not None)
 
 
 def _detector(package: str) -> Detector:

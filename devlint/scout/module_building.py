@@ -166,6 +166,6 @@ def _applies(node: ast.stmt, built: set[str], names: vocabulary.Names) -> bool:
                     function = function.value
                 if isinstance(function, ast.Name) and function.id in built:
                     return True
-                if isinstance(function, ast.Call) and seeds.Seer(names, set()).look(function) & looks.BUILDS:
+                if isinstance(function, ast.Call) and seeds.HazardFinder(names, set()).look(function) & looks.BUILDS:
                     return True
     return False

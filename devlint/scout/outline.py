@@ -107,7 +107,7 @@ class Outline:
 def _names(
     text: str, tree: ast.Module, classes: list[Class], teaching: Teaching, modules: Iterable[str]
 ) -> vocabulary.Names:
-    """What the names of a file mean to a ``Seer``; says of each class whether it is a module, and its family."""
+    """What the names of a file mean to a ``HazardFinder``; its classes learn if they are modules, and of what kind."""
     names = vocabulary.Names(modules=set(modules), movers=set(teaching.moving), places=teaching.placed)
     names.publishes = vocabulary.has_addresses(text)
     if "torchaudio" in text or "torchvision" in text:

@@ -65,7 +65,7 @@ from devlint.torch_api.array_functions import (
 from devlint.torch_api.names import DISTRIBUTIONS, DOWNLOADS, OF_TORCH, PARAMETERS, SPEAKERS
 
 
-class Seer:
+class HazardFinder:
     """Looks at the expressions of one function, whose words are ``found``.
 
     ``unset`` are its parameters for devices that are None for those who give none. ``remembers`` says that it belongs

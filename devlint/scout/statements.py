@@ -55,7 +55,7 @@ def statements_of(
     asks = in_module and "self.device" in unit.words
     bases = unit.owner.bases if unit.owner is not None else set()
     early = asks and unit.name in CONSTRUCTORS and not vocabulary.WITH_DEVICE.isdisjoint(bases)
-    seer = seeds.Seer(
+    seer = seeds.HazardFinder(
         names,
         unit.words,
         in_module=in_module,
@@ -120,7 +120,7 @@ def _takes_device(node: ast.Assign) -> bool:
     return "device" in into and getattr(node.value, "attr", "") == "device"
 
 
-def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
+def _header(node: FunctionNode, seer: seeds.HazardFinder) -> Iterator[Statement]:
     """What the decorators and the defaults of a function hold."""
     for decorator in node.decorator_list:
         if seer.look(decorator):
@@ -199,7 +199,7 @@ def _left_unset(unit: Unit) -> set[str]:
     return found
 
 
-def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) -> Statement:
+def _statement(node: ast.stmt, text: str, seer: seeds.HazardFinder, suspicious: bool) -> Statement:
     found = Statement(node, text)
     into = targets(node)
     for target in into:

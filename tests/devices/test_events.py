@@ -7,23 +7,23 @@ from pathlib import Path
 
 from devlint.devices.checks.listening import listeners
 from devlint.devices.facts import events
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 
 ROOT = Path(__file__).resolve().parents[2] / "devlint" / "devices"
 
 
 def test_an_event_reaches_those_that_listen_to_its_kind() -> None:
     heard: list[object] = []
-    sink = Sink([], {str: (lambda _, event: heard.append(event),)})
-    sink.tell("operands met")
-    sink.tell(3)
+    recorder = Recorder([], {str: (lambda _, event: heard.append(event),)})
+    recorder.tell("operands met")
+    recorder.tell(3)
     assert heard == ["operands met"]
 
 
 def test_a_recorder_that_drops_facts_has_the_same_listeners() -> None:
-    sink = Sink([], listeners())
-    assert sink.dropping().quiet
-    assert sink.dropping().listeners is sink.listeners
+    recorder = Recorder([], listeners())
+    assert recorder.dropping().quiet
+    assert recorder.dropping().listeners is recorder.listeners
 
 
 def test_several_checks_listen_to_each_kind() -> None:

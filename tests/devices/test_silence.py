@@ -55,14 +55,14 @@ def noted(path: Path, monkeypatch: pytest.MonkeyPatch) -> set[tuple[int, str]]:
     reported = linter._reported
 
     def listen(program: Program, *rest: object) -> object:
-        program.sink.silenced = []
+        program.recorder.silenced = []
         programs.append(program)
         return reported(program, *rest)  # type: ignore[arg-type]  # the arguments are passed on
 
     monkeypatch.setattr(linter, "_reported", listen)
     own = path.parent.name[:6].upper()
     linter.lint(path.read_text(encoding="utf-8"), str(path), Options(extend_select=(own,)))
-    return {(line(one.at), one.reason.id) for program in programs for one in program.sink.silenced or ()}
+    return {(line(one.at), one.reason.id) for program in programs for one in program.recorder.silenced or ()}
 
 
 def test_ids_are_unique_words() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import devlint
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.flow.evaluator import Evaluator
 from devlint.forms import form
@@ -68,7 +68,7 @@ def test_values_are_replaced_by_what_knows_them() -> None:
 
 def test_a_form_that_stands_for_another_is_made_once() -> None:
     """Identities hold the ids of forms: one that is let go of would lend its own to the next."""
-    run = Evaluator(TorchDomain(Sink([]), set()))
+    run = Evaluator(TorchDomain(Recorder([]), set()))
     read = lower(ast.parse("a.b")).body[0]
     called = run.once(read, "()", form.Call(read.node, form.Name(read.node, "a"), (), ()))
     again = form.Call(read.node, form.Name(read.node, "a"), (), ())
@@ -78,6 +78,6 @@ def test_a_form_that_stands_for_another_is_made_once() -> None:
 
 def test_what_two_evaluators_make_at_one_form_is_told_apart() -> None:
     """A module that is imported keeps what its own evaluator has made of it."""
-    first, second = (Evaluator(TorchDomain(Sink([]), set())) for _ in range(2))
+    first, second = (Evaluator(TorchDomain(Recorder([]), set())) for _ in range(2))
     at = lower(ast.parse("f()")).body[0]
     assert first.identity(at) == first.identity(at) != second.identity(at)

@@ -31,7 +31,7 @@ from pathlib import Path
 from devlint.devices.analysis import Program
 from devlint.devices.analyzed_file import AnalyzedFile
 from devlint.devices.evidence.class_roles import is_module
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN, Default, Device, Followed
 from devlint.devices.lattice.tensors import POSITIVE, Tensor
 from devlint.devices.lattice.values import DeviceValue, Generator, HostArray, Scalar
@@ -122,7 +122,7 @@ class _Revealing(Program):
 
     def __init__(self, file: AnalyzedFile, *, default_changes: bool) -> None:
         self.answers: dict[int, dict[str, None]] = {}
-        file.domain = _Asking(file.sink, file.called, self.answers)
+        file.domain = _Asking(file.recorder, file.called, self.answers)
         file.run = Evaluator(file.domain)
         super().__init__(file, default_changes=default_changes)
 
@@ -130,8 +130,8 @@ class _Revealing(Program):
 class _Asking(TorchDomain):
     """The domain, with an ear for ``reveal_device`` and ``reveal_rank``."""
 
-    def __init__(self, sink: Sink, called: set[str], answers: dict[int, dict[str, None]]) -> None:
-        super().__init__(sink, called)
+    def __init__(self, recorder: Recorder, called: set[str], answers: dict[int, dict[str, None]]) -> None:
+        super().__init__(recorder, called)
         self.answers = answers
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
@@ -139,7 +139,7 @@ class _Asking(TorchDomain):
         if describe is None:
             return super().invoke(run, state, value, arguments, at)
         (asked,) = arguments.positional
-        if not self.sink.quiet:
+        if not self.recorder.quiet:
             heard = self.answers.setdefault(id(at), {})
             heard.update(dict.fromkeys(describe(state, asked)))
         return asked

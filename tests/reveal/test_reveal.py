@@ -155,8 +155,8 @@ def test_a_reason_for_silence(capsys: pytest.CaptureFixture[str], monkeypatch: p
         begin(record, program, cut)
         why = Reason("sent-at-once", "what is sent to its device where it is used", ("DEV102",))
         for at in program.file.of(form.Call):
-            program.sink.silence(why, at)
-            program.sink.silence(why, at)
+            program.recorder.silence(why, at)
+            program.recorder.silence(why, at)
 
     monkeypatch.setattr(Record, "begin", with_a_reason)
     said = lines(capsys, "moved = ")

@@ -356,10 +356,10 @@ def test_no_detector_finds_anything_in_a_file_without_its_words(monkeypatch: pyt
     fixtures = sorted((Path(__file__).parent.parent / "fixtures").glob("dev*/*.py"))
     for path in fixtures:
         text = decode(path.read_bytes())
-        woken = findings(text)
+        triggered = findings(text)
         with monkeypatch.context() as patched:
-            patched.setattr("devlint.scout.detectors.Detector.is_woken_by", lambda *_: True)
-            assert findings(text) == woken, path
+            patched.setattr("devlint.scout.detectors.Detector.is_triggered_by", lambda *_: True)
+            assert findings(text) == triggered, path
 
 
 def test_modules_in_plain_lists_are_followed() -> None:

@@ -12,7 +12,7 @@ from dataclasses import field
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.modules import AppliedTooSoon
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import Device, Followed, SymbolKind, is_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import APPLIED, HOLDS, PLACE
@@ -69,7 +69,7 @@ def held(state: State, owner: Identity, number: int, part: Value) -> None:
         state.fields[owner, f"{HOLDS} {number}"] = part
 
 
-def moved(state: State, sink: Sink, value: Value, places: Value, at: form.Form) -> None:
+def moved(state: State, recorder: Recorder, value: Value, places: Value, at: form.Form) -> None:
     """Report what moves to the device on which it was applied: ``value``, and what it holds."""
     identity: Identity = getattr(value, "id", None)
     held_in = [
@@ -78,4 +78,4 @@ def moved(state: State, sink: Sink, value: Value, places: Value, at: form.Form) 
     for part in (value, *held_in):
         mark = state.fields.pop((getattr(part, "id", None), APPLIED), None)
         if isinstance(mark, Applied) and any(device_of(one) == mark.device for _, one in options(places)):
-            sink.add(AppliedTooSoon(mark.at, state.guards, mark.model, at, mark.device))
+            recorder.add(AppliedTooSoon(mark.at, state.guards, mark.model, at, mark.device))

@@ -19,7 +19,7 @@ from devlint.devices.evidence.uses import has_others_members
 from devlint.devices.facts.events import FunctionCalled, OperandsMet, UnseenCalled, on
 from devlint.devices.facts.operations import LeftBehind, Operand
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Sink, as_tensor
+from devlint.devices.facts.recorder import Recorder, as_tensor
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
@@ -136,12 +136,12 @@ def _source(hint: Tensor) -> str:
     return device.symbol.text if is_of_argument(device) else ""
 
 
-def _left(state: State, sink: Sink, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
+def _left(state: State, recorder: Recorder, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
     """The move that left ``value`` behind, or what it is on one path; None where nothing says that it was."""
     if isinstance(value, Choice):
         for guards, one in value.options:
             if isinstance(one, Unknown) and feasible(guards, state.guards):
-                left = _left(state, sink, one, at, loaded=loaded)
+                left = _left(state, recorder, one, at, loaded=loaded)
                 if left is not None and feasible(guards, left.guards):
                     return replace(left, guards=left.guards | guards)
     if not isinstance(value, (Unknown, Tensor)):
@@ -159,7 +159,7 @@ def _left(state: State, sink: Sink, value: Value, at: form.Form, *, loaded: bool
     if apart is None or (value.id, WENT) in state.fields:
         return None
     if is_called_host_part(_called(at)):
-        sink.silence(STAYS_ON_CPU, at)
+        recorder.silence(STAYS_ON_CPU, at)
         return None
     if value.hint is not None and not _is_as_it_came(state, value.hint, loaded):
         return None
@@ -191,7 +191,7 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
 
 
 def met(
-    run: Evaluator, state: State, sink: Sink,
+    run: Evaluator, state: State, recorder: Recorder,
     callee: Value, arguments: Arguments, at: form.Call, *, strict: bool = False
 ) -> None:
     """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place.
@@ -210,40 +210,40 @@ def met(
     alone = len(came) == 1  # several that come as they are may be lists
     if model and not strict and len(came) > 1:
         if any((batches.batch_of(one.id), APART) in state.fields for one in came):
-            sink.silence(SEVERAL_AS_THEY_CAME, at)
+            recorder.silence(SEVERAL_AS_THEY_CAME, at)
         return
     for value, where in given:
-        apart = _left(state, sink, value, where)
+        apart = _left(state, recorder, value, where)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         others = [other for other, _ in given if other is not value]
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
         if here or any(_is_there(state, other, apart.device) for other in others):
-            _report(state, sink, apart, value, dotted(at.function))
+            _report(state, recorder, apart, value, dotted(at.function))
         elif model and alone and not isinstance(where, form.Subscript):
             state.fields[run.identity(at), APART] = apart
 
 
-def _joined(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+def _joined(run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call) -> None:
     """``torch.cat(labels)``: what is joined of parts that were left behind was left behind as they were."""
     if name not in _JOINING or not at.arguments or is_called_host_part(_called(at.arguments[0])):
         return
-    found = [_left(state, sink, one, at.arguments[0]) for one in elements(state, arguments.positional[0])]
+    found = [_left(state, recorder, one, at.arguments[0]) for one in elements(state, arguments.positional[0])]
     if found and found[0] is not None and None not in found:
         state.fields[run.identity(at), APART] = replace(found[0], part=at)
 
 
-def indexed(state: State, sink: Sink, value: Value, index: Value, at: form.Subscript) -> None:
+def indexed(state: State, recorder: Recorder, value: Value, index: Value, at: form.Subscript) -> None:
     """``labels[scores.argmax(1)]``: a part that was left behind takes no index from where another one was moved."""
-    apart = _left(state, sink, value, at.value, loaded=True)
+    apart = _left(state, recorder, value, at.value, loaded=True)
     if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
         return
     places = [one for _, one in options(index) if isinstance(one, Tensor) and one.device == apart.device]
     if any(one.rank or one.rank is None and not one.maybe_scalar for one in places):
-        _report(state, sink, apart, value, "[]")
+        _report(state, recorder, apart, value, "[]")
 
 
-def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str) -> None:
+def _report(state: State, recorder: Recorder, apart: Apart, value: Value, operator: str) -> None:
     """Report that ``value``, a part of a batch, was left behind by ``apart``."""
     one = next((v for _, v in options(value) if isinstance(v, (Unknown, Tensor))), None)
     if apart.part is None or one is None:
@@ -253,31 +253,31 @@ def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str)
     if isinstance(one, Unknown) and hint is not None and hint.cause is not None and _made(hint) is Made.LOADER:
         cause, part = hint.cause.at, Operand(as_tensor(one, hint), apart.part).part
     guards = state.guards | apart.guards
-    sink.add(LeftBehind(apart.part, guards, apart.at, apart.device, operator, cause, part))
+    recorder.add(LeftBehind(apart.part, guards, apart.at, apart.device, operator, cause, part))
 
 
-def _operated(sink: Sink, event: OperandsMet) -> None:
+def _operated(recorder: Recorder, event: OperandsMet) -> None:
     """``predicted == labels``, ``predicted - target``."""
     if event.operator not in ("==", "!=", "-", "*"):
         return
     state = event.state
     for (value, where), (other, _) in ((event.left, event.right), (event.right, event.left)):
-        apart = _left(state, sink, value, where, loaded=True)
+        apart = _left(state, recorder, value, where, loaded=True)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):
             given = event.run.site.passed(apart.part) if event.run.site.abroad else apart.part
-            _report(state, sink, replace(apart, part=given), value, event.operator)
+            _report(state, recorder, replace(apart, part=given), value, event.operator)
 
 
-def _of_torch(sink: Sink, event: FunctionCalled) -> None:
+def _of_torch(recorder: Recorder, event: FunctionCalled) -> None:
     if event.name.startswith("torch.nn.functional."):
-        met(event.run, event.state, sink, External(event.name), event.arguments, event.at, strict=True)
-    _joined(event.run, event.state, sink, event.name, event.arguments, event.at)
+        met(event.run, event.state, recorder, External(event.name), event.arguments, event.at, strict=True)
+    _joined(event.run, event.state, recorder, event.name, event.arguments, event.at)
 
 
-def _unseen(sink: Sink, event: UnseenCalled) -> None:
-    met(event.run, event.state, sink, event.callee, event.arguments, event.at)
+def _unseen(recorder: Recorder, event: UnseenCalled) -> None:
+    met(event.run, event.state, recorder, event.callee, event.arguments, event.at)
 
 
 LISTENS = (on(OperandsMet, _operated), on(FunctionCalled, _of_torch), on(UnseenCalled, _unseen))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.devices.checks import batch_parts, model_inputs
 from devlint.devices.facts.operations import Discarded
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import CPU, UNKNOWN
 from devlint.devices.lattice.state_keys import DISCARDED
 from devlint.devices.lattice.tensors import Tensor
@@ -24,7 +24,9 @@ from devlint.naming.models import is_called_state_dict
 from devlint.torch_api.tables import factory
 
 
-def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Call, method: form.Attribute) -> None:
+def discarded(
+    run: Evaluator, state: State, recorder: Recorder, value: Value, at: form.Call, method: form.Attribute
+) -> None:
     """Record the move ``at``, a call of ``method`` that gives ``value``, where that is of a tensor and is lost."""
     if method.name not in ("to", "cuda", "cpu", "xpu", "npu"):
         return
@@ -36,14 +38,14 @@ def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.C
         for moved in found[:1] if batch_parts.is_part(run, part, receiver) or whole else ():
             if whole in state.frame:
                 model_inputs.touch(state, state.frame[whole])  # once this is mended, all that it holds is there
-            sink.add(Discarded(at, state.guards, moved, moved.device, method.name))
+            recorder.add(Discarded(at, state.guards, moved, moved.device, method.name))
             state.fields[getattr(part, "id", None), DISCARDED] = Mark(at)
     callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
     if isinstance(callee, External) and factory(callee.name) is not None:
         return  # it wakes the device up
     for guards, one in options(value):
         if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and _moved(one):
-            sink.add(Discarded(at, guards | state.guards, one, one.device, method.name))
+            recorder.add(Discarded(at, guards | state.guards, one, one.device, method.name))
             for before in one.roots:
                 state.fields[before, DISCARDED] = Mark(at)
 

@@ -30,13 +30,13 @@ def from_call(
     if host.made is not Made.FACTORY and of_argument:
         return None
     makes = host.made is Made.FACTORY and not of_argument
-    there = elsewhere(run, host.culprit) if makes or host.made is Made.EXPLICIT else None
+    there = elsewhere(run, host.maker) if makes or host.made is Made.EXPLICIT else None
     call = run.site.place(at)
     host, other = (Operand(one.tensor, run.site.passed(one.at)) for one in (host, other))
     if there is not None:
         # Where the function makes it on the CPU by name, the call has said that something is to be there.
         place = host.at if makes else call
-        host = Operand(replace(host.tensor, cause=Cause(host.made or Made.FACTORY, call, abroad=host.culprit)), place)
+        host = Operand(replace(host.tensor, cause=Cause(host.made or Made.FACTORY, call, abroad=host.maker)), place)
     return host, other, there
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from devlint.devices.facts.events import FunctionCalled, on
 from devlint.devices.facts.operations import HostOnly, Operand
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import Followed, SymbolKind, may_be_accelerator
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.flow.evaluator import Evaluator
@@ -26,33 +26,33 @@ _ARGUMENTS = {
 }
 
 
-def _called(sink: Sink, event: FunctionCalled) -> None:
+def _called(recorder: Recorder, event: FunctionCalled) -> None:
     """Look at the argument of a function that has to be on the CPU, if it has one."""
     last, arguments = event.name.rpartition(".")[2], event.arguments
     if last not in _ARGUMENTS or arguments.starred:
         return
     value, where = arguments.get(*_ARGUMENTS[last]), arguments.form_of(*_ARGUMENTS[last])
     if value is not None and where is not None:
-        required(event.state, sink, value, where, f"`{last}`")
+        required(event.state, recorder, value, where, f"`{last}`")
 
 
-def required(state: State, sink: Sink, value: Value, where: form.Expression, taker: str) -> None:
+def required(state: State, recorder: Recorder, value: Value, where: form.Expression, taker: str) -> None:
     """``taker`` needs the tensor ``value``, which the code writes as ``where``, on the CPU."""
     for guards, one in options(value):
         if isinstance(one, Tensor) and feasible(guards, state.guards):
             both = guards | state.guards
             if one.rank != 0 and _is_away(one, both):
-                sink.add(HostOnly(where, both, Operand(one, where), taker))
+                recorder.add(HostOnly(where, both, Operand(one, where), taker))
 
 
-def pinned(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:
+def pinned(run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, at: form.Call) -> None:
     """``tensor.pin_memory()``."""
     function = run.site.function
     if function is not None and any("pin" in parameter.name for parameter in function.form.parameters.all):
         return  # who asks for it knows the device
     moved = tensor.cause is not None and tensor.cause.made is Made.MOVE
     if moved and _is_away(tensor, state.guards) and isinstance(at.function, form.Attribute):
-        sink.add(HostOnly(at, state.guards, Operand(tensor, at.function.value), "`.pin_memory()`"))
+        recorder.add(HostOnly(at, state.guards, Operand(tensor, at.function.value), "`.pin_memory()`"))
 
 
 def _is_away(tensor: Tensor, guards: Guards) -> bool:

@@ -17,7 +17,7 @@ from devlint.devices.facts.assumptions import GENERATES_IN_PLACE
 from devlint.devices.facts.events import PairMet
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Alternatives, Sink
+from devlint.devices.facts.recorder import Alternatives, Recorder
 from devlint.devices.lattice.common_origin import of_one_value
 from devlint.devices.lattice.conditions import (
     asks_for_accelerator,
@@ -27,7 +27,7 @@ from devlint.devices.lattice.conditions import (
     says_nothing_of_data,
 )
 from devlint.devices.lattice.device import clash, is_host, is_of_argument
-from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
+from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_maker
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, Mark
 from devlint.flow.evaluator import Evaluator
@@ -104,7 +104,7 @@ _ON_PURPOSE = (Made.HOST_MOVE, Made.EXPLICIT)
 def meet(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     met: list[Alternatives],
     at: form.Form,
     operator: str,
@@ -128,15 +128,15 @@ def meet(
             for (g1, a), (g2, b) in product(ones, others):
                 reason = _silence(operator, a.tensor, g1, b.tensor, g2, state.guards, lenient=lenient)
                 if reason is not None:
-                    if sink.silenced is not None and clash(a.device, b.device, ALWAYS):
+                    if recorder.silenced is not None and clash(a.device, b.device, ALWAYS):
                         because = _deciding(operator, a, g1, b, g2, state.guards, lenient=lenient)
-                        sink.silence(reason, at, Clash(at, g1 | g2 | state.guards, a, b, operator), because)
+                        recorder.silence(reason, at, Clash(at, g1 | g2 | state.guards, a, b, operator), because)
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
-                    if sink.silenced is not None and clash(a.device, b.device, ALWAYS):
+                    if recorder.silenced is not None and clash(a.device, b.device, ALWAYS):
                         because = _deciding(operator, a, g1, b, g2, state.guards, lenient=lenient)
-                        sink.silence(OTHER_PATHS, at, Clash(at, g1 | g2 | state.guards, a, b, operator), because)
-                    sink.tell(PairMet(run, state, a, b, (g1, g2), g1 | g2 | state.guards, at, operator, lenient))
+                        recorder.silence(OTHER_PATHS, at, Clash(at, g1 | g2 | state.guards, a, b, operator), because)
+                    recorder.tell(PairMet(run, state, a, b, (g1, g2), g1 | g2 | state.guards, at, operator, lenient))
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 written = into and i == 0 and host is a
@@ -148,21 +148,21 @@ def meet(
                 joins = joins and is_host(host.device) and not written
                 ranked = joins and _has_dimension(host)
                 if joins and not ranked:
-                    sink.silence(ZERO_DIM, at)
+                    recorder.silence(ZERO_DIM, at)
                     continue
                 twin = host.tensor.history.twin_of
                 if twin is not None and twin == other.tensor.id and host.tensor.rank == 0:
-                    sink.silence(ZERO_DIM, at)
+                    recorder.silence(ZERO_DIM, at)
                     continue
                 guards = g1 | g2 | state.guards
                 reason = why_unexpected(run, guards, other.tensor)
                 if reason is not None:
-                    sink.silence(reason, at)
+                    recorder.silence(reason, at)
                     continue
                 there = None
                 fed = host.made in model_inputs.FED
                 if fed and not model_inputs.is_fed(state, host.tensor):
-                    sink.silence(CHANGED_IN_PLACE, at)
+                    recorder.silence(CHANGED_IN_PLACE, at)
                     continue
                 if run.site.abroad:
                     said = from_call(run, host, other, at)
@@ -183,7 +183,7 @@ def meet(
                     discarded=_discarded(state, host, other),
                     assumptions=assumed,
                 )
-                sink.add(met_here)
+                recorder.add(met_here)
                 if ranked or GENERATES_IN_PLACE in assumed:
                     continue  # nothing follows from what is assumed
                 if host.made in _ON_PURPOSE and is_of_argument(other.device):
@@ -191,7 +191,7 @@ def meet(
                 else:
                     reported = at
                     if host.tensor.cause is not None:
-                        state.fields[as_culprit(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
+                        state.fields[as_maker(host.tensor.cause.at), MENDED] = DeviceValue(other.device)
     return Outcome(reported, frozenset(raising)) if reported or raising else FINE
 
 

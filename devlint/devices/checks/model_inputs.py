@@ -11,7 +11,7 @@ from typing import TypeGuard
 
 from devlint.base.record import replace
 from devlint.devices.facts.events import Stored, on
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import ANY_PART, PART_MOVED, TOUCHED
 from devlint.devices.lattice.tensors import Made, Tensor
@@ -32,7 +32,7 @@ def touch(state: State, value: Value) -> None:
             state.fields[one.id, TOUCHED] = Literal(True)
 
 
-def _stored(sink: Sink, event: Stored) -> None:
+def _stored(recorder: Recorder, event: Stored) -> None:
     """Record that ``owner[...] = value`` was done, unless ``owner`` is where it was.
 
     A number, or a selection of a tensor's elements, changes what the tensor holds, and not its place; and a part that

@@ -13,7 +13,7 @@ from __future__ import annotations
 from devlint.devices.checks import batch_parts
 from devlint.devices.evidence import batches
 from devlint.devices.facts.events import Stored, on
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import APART, ITEMS_OF, WENT
 from devlint.devices.lattice.tensors import Made
@@ -59,7 +59,7 @@ def gathered(state: State, item: Value) -> None:
                 state.fields[one_batch, APART] = apart
 
 
-def _stored(sink: Sink, event: Stored) -> None:
+def _stored(recorder: Recorder, event: Stored) -> None:
     _changed(event.state, event.owner)
 
 

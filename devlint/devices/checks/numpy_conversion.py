@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from devlint.devices.checks.foreign_functions import argument, elsewhere
 from devlint.devices.facts.operations import Operand, ToHost
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import is_chosen
 from devlint.devices.lattice.state_keys import DETACHED, OF_HOST, OF_LOADER, is_marked
 from devlint.devices.lattice.tensors import Tensor
@@ -83,11 +83,11 @@ _DATA = "data"
 
 
 def converted(
-    run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
+    run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, at: form.Form, name: str, operand: form.Form
 ) -> None:
     """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
     if owners_of({"cpu"}, *handlers(run, at)):
-        sink.silence(TRIED_FIRST, at)
+        recorder.silence(TRIED_FIRST, at)
         return
     functions = run.site.functions
     known = (tensor.id, *tensor.roots)
@@ -98,9 +98,9 @@ def converted(
     given = None if there is None else argument(run, operand)
     if there is not None and given is not None:
         reader = Operand(tensor, given)
-        sink.add(ToHost(run.site.place(at), state.guards, reader, name, calls=len(functions), elsewhere=there))
+        recorder.add(ToHost(run.site.place(at), state.guards, reader, name, calls=len(functions), elsewhere=there))
         return
-    sink.add(
+    recorder.add(
         ToHost(
             at,
             state.guards,

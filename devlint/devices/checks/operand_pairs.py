@@ -13,7 +13,7 @@ from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import KeptArgument, Operand, TwoDevices
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import (
     Device,
@@ -45,13 +45,13 @@ def are_devices_of_one_object(a: Device, b: Device) -> bool:
     return len(names) == 2 and "self.device" in names and all(re.fullmatch(r"self\.\w+", name) for name in names)
 
 
-def _of_one_object(sink: Sink, pair: PairMet) -> None:
+def _of_one_object(recorder: Recorder, pair: PairMet) -> None:
     """``a.to(self.first) + b.to(self.device)``."""
     if are_devices_of_one_object(pair.a.device, pair.b.device):
-        sink.add(TwoDevices(pair.at, pair.guards, pair.a, pair.b, pair.operator))
+        recorder.add(TwoDevices(pair.at, pair.guards, pair.a, pair.b, pair.operator))
 
 
-def _kept(sink: Sink, pair: PairMet) -> None:
+def _kept(recorder: Recorder, pair: PairMet) -> None:
     """A module was built around a tensor that it does not register, and moved since: its input is with its weights.
 
     Where ``lenient`` operators let numbers join, it is no number for certain.
@@ -67,10 +67,10 @@ def _kept(sink: Sink, pair: PairMet) -> None:
         given = cause is not None and cause.made is Made.PARAMETER and any(cause.at is p for p in parameters)
         joins = pair.lenient and not host.tensor.rank
         if host.made is Made.KEPT and given and not joins and may_be_accelerator(other.device, pair.guards):
-            sink.add(KeptArgument(pair.at, pair.guards, host, other, pair.operator))
+            recorder.add(KeptArgument(pair.at, pair.guards, host, other, pair.operator))
 
 
-def _sent_ahead(sink: Sink, pair: PairMet) -> None:
+def _sent_ahead(recorder: Recorder, pair: PairMet) -> None:
     """An input was sent to a device of the code's choice, where the module's weights may be."""
     for sent, weights in ((pair.a, pair.b), (pair.b, pair.a)):
         device = weights.device
@@ -78,18 +78,20 @@ def _sent_ahead(sink: Sink, pair: PairMet) -> None:
         if own and sent.made in (Made.MOVE, Made.EXPLICIT) and chosen_here(sent.device):
             outer = next(iter(pair.run.site.instances), None)
             if isinstance(outer, Object):
-                sink.add(SentAhead(pair.at, pair.guards, sent, weights, outer.type))
+                recorder.add(SentAhead(pair.at, pair.guards, sent, weights, outer.type))
 
 
-def bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+def bare(
+    run: Evaluator, state: State, recorder: Recorder, a: Operand, b: Operand, at: form.Form, guards: Guards
+) -> None:
     """Report what is sent to the current GPU because another tensor is on some GPU, and meets that one."""
     for moved, other in ((a, b), (b, a)):
         sent = moved.made in (Made.MOVE, Made.EXPLICIT) and moved.device == Known("cuda")
         current = sent and CURRENT_DEVICE not in state.fields
         if current and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
-            chosen = condition(run, moved.culprit)
+            chosen = condition(run, moved.maker)
             if moved.made is Made.MOVE or chosen is not None:
-                sink.add(BareMeeting(at, guards, moved, other, chosen))
+                recorder.add(BareMeeting(at, guards, moved, other, chosen))
 
 
 def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
@@ -99,7 +101,9 @@ def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
     return own and other.tensor.parameter and (AVAILABLE, True) in guards
 
 
-def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+def by_name(
+    run: Evaluator, state: State, recorder: Recorder, a: Operand, b: Operand, at: form.Form, guards: Guards
+) -> None:
     """Record that what was put on CUDA by name here meets a tensor whose device the caller chose."""
     if CURRENT_DEVICE in state.fields or run.site.abroad:
         return
@@ -118,12 +122,12 @@ def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at
         own = asks_by_name(cause.at, outer)
         through = "" if own else name_of_file(cause.at, outer.form)
         if own or through:
-            sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))
+            recorder.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))
 
 
-def _can_meet(sink: Sink, pair: PairMet) -> None:
-    bare(pair.run, pair.state, sink, pair.a, pair.b, pair.at, pair.guards)
-    by_name(pair.run, pair.state, sink, pair.a, pair.b, pair.at, pair.guards)
+def _can_meet(recorder: Recorder, pair: PairMet) -> None:
+    bare(pair.run, pair.state, recorder, pair.a, pair.b, pair.at, pair.guards)
+    by_name(pair.run, pair.state, recorder, pair.a, pair.b, pair.at, pair.guards)
 
 
 LISTENS = (on(PairMet, _can_meet), on(PairMet, _of_one_object), on(PairMet, _kept), on(PairMet, _sent_ahead))

@@ -14,7 +14,7 @@ from dataclasses import field
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.processes import NonBlocking
-from devlint.devices.facts.recorder import Alternatives, Sink
+from devlint.devices.facts.recorder import Alternatives, Recorder
 from devlint.devices.lattice.device import CPU, Device, accelerated, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.state_keys import PENDING
 from devlint.devices.lattice.tensors import Made, Tensor
@@ -46,7 +46,7 @@ class Pending(Value):
 def begin(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     before: Tensor,
     after: Tensor,
     arguments: Arguments,
@@ -69,7 +69,7 @@ def begin(
     if after.device == CPU and may_be_accelerator(before.device, guards | state.guards):
         state.fields[after.id, PENDING] = state.fields[_ANY] = Pending(at)
     elif is_host(before.device) and _is_callers(state, after.device) and _is_temporary(before, at):
-        sink.add(NonBlocking(at, state.guards, None))
+        recorder.add(NonBlocking(at, state.guards, None))
 
 
 def _is_callers(state: State, device: Device) -> bool:
@@ -102,7 +102,7 @@ def arrived(state: State) -> None:
         del state.fields[key]
 
 
-def read(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
+def read(run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, at: form.Form) -> None:
     """``tensor`` is read at ``at``: report a copy to it that may not be complete."""
     if not is_host(tensor.device):
         return
@@ -112,11 +112,11 @@ def read(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form
     if not any(map(_sees_to_it, run.site.functions)):
         for pending in under_way:
             if isinstance(pending, Pending):
-                sink.add(NonBlocking(pending.at, state.guards, at))
+                recorder.add(NonBlocking(pending.at, state.guards, at))
 
 
-def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:
+def read_all(run: Evaluator, state: State, recorder: Recorder, met: list[Alternatives], at: form.Form) -> None:
     """The operands of an operation at ``at`` are read."""
     for alternatives in met:
         for _, operand in alternatives:
-            read(run, state, sink, operand.tensor, at)
+            read(run, state, recorder, operand.tensor, at)

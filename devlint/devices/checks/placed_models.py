@@ -8,7 +8,7 @@ config = BitsAndBytesConfig(load_in_8bit=True)         the same, given as `quant
 from __future__ import annotations
 
 from devlint.devices.facts.modules import MovedByHand
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.state_keys import DISPATCHED, PLACE
 from devlint.devices.lattice.values import DeviceValue, Mark, Module
@@ -64,8 +64,8 @@ def _how(state: State, arguments: Arguments) -> str:
     return SPREAD if isinstance(given, Literal) and given.value in _MAPS else ""
 
 
-def moved(state: State, sink: Sink, value: Value, at: form.Form) -> None:
+def moved(state: State, recorder: Recorder, value: Value, at: form.Form) -> None:
     """A module is moved to a device: report it where it was placed before."""
     mark = state.field(getattr(value, "id", None), DISPATCHED)
     if isinstance(mark, Mark):
-        sink.add(MovedByHand(at, state.guards, mark.text == QUANTISED, mark.at))
+        recorder.add(MovedByHand(at, state.guards, mark.text == QUANTISED, mark.at))

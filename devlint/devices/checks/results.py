@@ -15,7 +15,7 @@ from devlint.base.record import dataclass
 from devlint.devices.checks import mixed_lists
 from devlint.devices.facts.operations import Operand, Result
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Filling, Sink
+from devlint.devices.facts.recorder import Filling, Recorder
 from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import Followed, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.hints import is_made_on_host
@@ -68,7 +68,7 @@ class Carried(Value):
 Returns = list[tuple[State, Value]]
 
 
-def check(sink: Sink, function: form.Form, returns: Returns) -> None:
+def check(recorder: Recorder, function: form.Form, returns: Returns) -> None:
     """Report what a function returns from the default device although it was made of, or beside, the caller's."""
     for state, value in returns:
         for guards, tensor in _tensors(state, value):
@@ -79,29 +79,29 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
             for filling in (state.field(root, FILLED) for root in known):
                 if isinstance(filling, Filling) and _is_away(filling, guards):
                     at, assumed = tensor.cause.at, filling.assumptions
-                    _report(sink, Result(at, state.guards, filling.source, "filled", assumed), index)
+                    _report(recorder, Result(at, state.guards, filling.source, "filled", assumed), index)
             for sized in (state.field(root, SIZED) for root in known):
                 if isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards):
-                    _report(sink, Result(sized.source.at, state.guards, sized.source, "sized"), index)
+                    _report(recorder, Result(sized.source.at, state.guards, sized.source, "sized"), index)
         for host, other in mixed_lists.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
                 beside = Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among")
-                _report(sink, beside, PLACE_IN_LIST if mixed_lists.holds_place(host) else None)
+                _report(recorder, beside, PLACE_IN_LIST if mixed_lists.holds_place(host) else None)
         for table, source in _carried(state, value):
             assert table.cause is not None, "it was made here"
-            sink.add(Result(table.cause.at, state.guards, source, "carried"))
-    _asymmetry(sink, returns)
+            recorder.add(Result(table.cause.at, state.guards, source, "carried"))
+    _asymmetry(recorder, returns)
 
 
-def _report(sink: Sink, fact: Result, reason: Reason | None) -> None:
+def _report(recorder: Recorder, fact: Result, reason: Reason | None) -> None:
     """Report ``fact``, or note the ``reason`` not to."""
     if reason is None:
-        sink.add(fact)
+        recorder.add(fact)
     else:
-        sink.silence(reason, fact.at, fact)
+        recorder.silence(reason, fact.at, fact)
 
 
-def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> None:
+def check_gradients(recorder: Recorder, function: FunctionValue, returns: Returns) -> None:
     """Report gradients that a ``backward`` makes on the CPU, and returns for inputs that may be elsewhere.
 
     Autograd sends one without dimensions to where the input is, and no other (torch/csrc/autograd/engine.cpp,
@@ -113,7 +113,7 @@ def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> No
         for guards, tensor in _tensors(state, value) if known else ():
             here = _made_without_device(tensor) and tensor.rank != 0
             if here and tensor.cause is not None and may_be_accelerator(known[0].device, guards):
-                sink.add(Result(tensor.cause.at, guards, Operand(known[0], tensor.cause.at), "gradient"))
+                recorder.add(Result(tensor.cause.at, guards, Operand(known[0], tensor.cause.at), "gradient"))
 
 
 def _is_away(filling: Filling, guards: Guards) -> bool:
@@ -163,7 +163,7 @@ def _carried(state: State, value: Value) -> list[tuple[Tensor, Operand]]:
     return found
 
 
-def _asymmetry(sink: Sink, returns: Returns) -> None:
+def _asymmetry(recorder: Recorder, returns: Returns) -> None:
     shapes = [_parts(state, value) for state, value in returns]
     if not shapes or len({len(s) for s in shapes}) != 1:
         return
@@ -182,7 +182,7 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
                 continue  # `torch.cat` takes it wherever it is
             if value.cause is not None and is_of_array(value.cause.at) or _is_index(value):
                 if value.cause is not None:
-                    sink.silence(MAY_BE_INDEX if _is_index(value) else FROM_ARRAY, value.cause.at)
+                    recorder.silence(MAY_BE_INDEX if _is_index(value) else FROM_ARRAY, value.cause.at)
                 continue
             other = away[0]
             if asks_kind(guards):
@@ -191,7 +191,7 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
                 continue  # what is moved on one path may stay on the other
             there = may_be_accelerator(other.device, guards)
             if value.cause is not None and there and is_of_argument(other.device):
-                sink.add(Result(value.cause.at, guards, Operand(other, value.cause.at), "beside"))
+                recorder.add(Result(value.cause.at, guards, Operand(other, value.cause.at), "beside"))
 
 
 def _is_followed(value: Value) -> TypeGuard[Tensor]:

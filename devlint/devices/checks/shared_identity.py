@@ -6,7 +6,7 @@ a, b = [t.to(device) for t in (w, w)]    one tensor on the CPU, two on an accele
 from __future__ import annotations
 
 from devlint.devices.facts.modules import IdentityLost
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.tensors import Tensor
@@ -25,7 +25,7 @@ def lost(run: Evaluator, state: State, tensor: Tensor, at: form.Form, used: form
 
 
 def mark(
-    run: Evaluator, state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False
+    run: Evaluator, state: State, recorder: Recorder, items: tuple[Value, ...], at: form.Form, *, outer: bool = False
 ) -> None:
     """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
     seen: dict[object, Tensor] = {}
@@ -38,7 +38,7 @@ def mark(
             continue
         known = (tensor.id, TWIN) in state.fields and not outer
         if (tensor.history.moved_leaf is not None or tensor.history.was_parameter) and not known:
-            sink.add(lost(run, state, tensor, at, None, "trained"))
+            recorder.add(lost(run, state, tensor, at, None, "trained"))
         for one in (first, tensor):
             if outer or (one.id, TWIN) not in state.fields:
                 state.fields[one.id, TWIN] = Mark(at)

@@ -7,7 +7,7 @@ return self.head(x) + self.anchors                   on the second GPU they do n
 from __future__ import annotations
 
 from devlint.devices.facts.modules import SharedByReplicas
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import REGISTERED
 from devlint.devices.lattice.tensors import Tensor
@@ -20,7 +20,7 @@ from devlint.forms.form import dotted
 from devlint.forms.parts import operations_in
 
 
-def of_replicas(state: State, sink: Sink, module: Object, at: form.Call, *, several: bool) -> None:
+def of_replicas(state: State, recorder: Recorder, module: Object, at: form.Call, *, several: bool) -> None:
     """``DataParallel(module)`` at ``at``: each of its plain tensors that is on a GPU and used there by ``forward``.
 
     ``several`` says that the code spreads it over more than one GPU for certain.
@@ -39,7 +39,7 @@ def of_replicas(state: State, sink: Sink, module: Object, at: form.Call, *, seve
         there = [one for one in tensors if one.cause is not None and one.device != UNKNOWN and not is_host(one.device)]
         kept = _kept(module, name, there[0]) if there and there[0].cause else None
         if kept is not None:
-            sink.add(SharedByReplicas(at, state.guards, kept, name, used[name], assumed=not several))
+            recorder.add(SharedByReplicas(at, state.guards, kept, name, used[name], assumed=not several))
 
 
 def _taken(function: form.Function | form.Lambda) -> dict[str, form.Form]:

@@ -33,10 +33,10 @@ from devlint.flow.values.value import Identity, options
 from devlint.forms import form
 
 if TYPE_CHECKING:
-    from devlint.devices.facts.recorder import Sink
+    from devlint.devices.facts.recorder import Recorder
 
 
-def _met(sink: Sink, pair: PairMet) -> None:
+def _met(recorder: Recorder, pair: PairMet) -> None:
     """Report two tensors of one place, one of which was moved from there.
 
     Two weights of a module are such a pair, and what its constructor made of one argument. What a method was passed is
@@ -49,8 +49,8 @@ def _met(sink: Sink, pair: PairMet) -> None:
         chosen = isinstance(moved.device, Followed)
         weight = _is_weight(stayed.tensor) and chosen
         kept = _is_kept(run, stayed.device) and (chosen or is_accelerator(moved.device))
-        if weight or kept and not _is_told(sink, stayed.tensor):
-            sink.add(Parted(pair.at, pair.guards, moved, stayed))
+        if weight or kept and not _is_told(recorder, stayed.tensor):
+            recorder.add(Parted(pair.at, pair.guards, moved, stayed))
 
 
 def copied(state: State, weight: Tensor, identity: Identity, at: form.Form) -> None:
@@ -86,9 +86,9 @@ def _was_moved(state: State, identity: Identity) -> bool:
     return place is not None and not all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 
-def _is_told(sink: Sink, tensor: Tensor) -> bool:
+def _is_told(recorder: Recorder, tensor: Tensor) -> bool:
     """Whether the last facts say it of something that ``tensor`` was computed from."""
-    return any(isinstance(fact, Parted) and fact.stayed.tensor.id in tensor.roots for fact in sink.facts[-8:])
+    return any(isinstance(fact, Parted) and fact.stayed.tensor.id in tensor.roots for fact in recorder.facts[-8:])
 
 
 def _is_weight(tensor: Tensor) -> bool:

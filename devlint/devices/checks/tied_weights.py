@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Tied
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.state import State
 from devlint.forms import form
@@ -22,7 +22,7 @@ _WEIGHTS = ("weight", "bias")
 _BUILDING = ("__init__", "tie", "share", "init", "reset")
 
 
-def look(run: Evaluator, state: State, sink: Sink, at: form.Form) -> None:
+def look(run: Evaluator, state: State, recorder: Recorder, at: form.Form) -> None:
     """An attribute is assigned at ``at``: report it where it ties two weights of one module by their memory."""
     function = run.site.function
     if not isinstance(at, form.Assign) or function is None or function.owner is None:
@@ -34,7 +34,7 @@ def look(run: Evaluator, state: State, sink: Sink, at: form.Form) -> None:
         mine = dotted(target)
         other = _shared(target, at.value)
         if other is not None and _are_two(mine, dotted(other)):
-            sink.add(Tied(at, state.guards, other))
+            recorder.add(Tied(at, state.guards, other))
 
 
 def _shared(target: form.Expression, value: form.Expression) -> form.Expression | None:

@@ -8,10 +8,10 @@ images.map(x.cpu)          fine: it is handed on, to be called elsewhere
 from __future__ import annotations
 
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.evidence.evidence_of_file import EvidenceCache
 from devlint.devices.facts.events import OperandsMet, on
 from devlint.devices.facts.operations import NotCalled
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.hints import hint_of
 from devlint.devices.lattice.tensors import Tensor
 from devlint.devices.lattice.values import Module, MoveMethod
@@ -37,7 +37,7 @@ _OF_MODULES = frozenset("eval train parameters state_dict forward named_paramete
 
 
 def read(
-    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Value, at: form.Attribute
+    run: Evaluator, state: State, recorder: Recorder, witness: EvidenceCache, value: Value, at: form.Attribute
 ) -> MoveMethod | None:
     """``value.cpu`` where ``value`` is a tensor or a module; None where that is not known, or it is another thing."""
     owner = witness.certain(run, value, at.value) if isinstance(value, Unknown) else value
@@ -51,44 +51,44 @@ def read(
     return MoveMethod(owner, at.name, at)
 
 
-def used(state: State, sink: Sink, *values: Value) -> None:
+def used(state: State, recorder: Recorder, *values: Value) -> None:
     """Each of ``values`` is used as only a tensor or a module can be: report those that are methods that move."""
     for value in values:
         for guards, one in options(value):
             if isinstance(one, MoveMethod) and feasible(guards, state.guards):
-                sink.add(NotCalled(one.at, guards | state.guards))
+                recorder.add(NotCalled(one.at, guards | state.guards))
 
 
-def _operated(sink: Sink, event: OperandsMet) -> None:
+def _operated(recorder: Recorder, event: OperandsMet) -> None:
     """``x.cpu + y``: only tensors have arithmetic and an order."""
     if event.operator not in _EQUALITY:
-        used(event.state, sink, event.left[0], event.right[0])
+        used(event.state, recorder, event.left[0], event.right[0])
 
 
-def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
+def discarded(run: Evaluator, state: State, recorder: Recorder, value: Value, at: form.Attribute) -> None:
     """``model.cuda`` stands alone as a statement: an attribute of anything else would not be read for nothing."""
-    used(state, sink, value)
+    used(state, recorder, value)
     if at.name in NAMES and isinstance(value, Unknown):
         owner = run.evaluate(state, at.value)
         if isinstance(owner, Unknown) and dotted(at.value) != "self":
-            sink.add(NotCalled(at, state.guards))
+            recorder.add(NotCalled(at, state.guards))
 
 
-def member(state: State, sink: Sink, value: MoveMethod, name: str) -> None:
+def member(state: State, recorder: Recorder, value: MoveMethod, name: str) -> None:
     """``x.cpu.name``: report a member that tensors or modules have, and methods have not."""
     if name in ALL_TENSOR_MEMBERS or name in _OF_MODULES and not isinstance(value.receiver, Tensor):
-        used(state, sink, value)
+        used(state, recorder, value)
 
 
-def given(state: State, sink: Sink, arguments: Arguments) -> None:
+def given(state: State, recorder: Recorder, arguments: Arguments) -> None:
     """An operator or a module of torch is given ``arguments``, of which none may be a method."""
     for value in arguments.values():
         for _, one in options(value):
             if isinstance(one, MoveMethod):
-                used(state, sink, value)
+                used(state, recorder, value)
             elif isinstance(one, Sequence):
                 now = contents(state, one)
-                used(state, sink, *(now.items if isinstance(now, Sequence) else ()))
+                used(state, recorder, *(now.items if isinstance(now, Sequence) else ()))
 
 
 LISTENS = (on(OperandsMet, _operated),)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from devlint.devices.facts.events import PairMet, on
 from devlint.devices.facts.operations import LeftBehind, Operand
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import Followed, SymbolKind, is_accelerator, is_of_argument
 from devlint.flow.values.definitions import FunctionValue
 from devlint.flow.values.identity import made_by
@@ -29,7 +29,7 @@ _MOVES = frozenset({"to", "cuda", "cpu"})
 _PLACED = frozenset({"device", "is_cuda", "get_device"})
 
 
-def _met(sink: Sink, pair: PairMet) -> None:
+def _met(recorder: Recorder, pair: PairMet) -> None:
     """Record an argument that stays where the caller has it, and meets what was moved as another argument was."""
     function = pair.run.site.outermost
     if function is None or pair.run.site.abroad or _is_private(function):
@@ -45,7 +45,7 @@ def _met(sink: Sink, pair: PairMet) -> None:
         move = next((one for one in moves.values() if getattr(one.function, "name", "") != "cpu"), None)
         if move is not None and symbol.text not in moves and symbol.text not in form.once(_asked_for, function.form):
             left = stays.at, pair.guards, move, other.device, pair.operator
-            sink.add(LeftBehind(*left, parameter, None, of_call=True))
+            recorder.add(LeftBehind(*left, parameter, None, of_call=True))
 
 
 def _is_sent(other: Operand) -> bool:

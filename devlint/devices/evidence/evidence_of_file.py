@@ -25,7 +25,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 
 
-class Witness:
+class EvidenceCache:
     """Who is asked whether something is a tensor: the evidence of every function that was looked at."""
 
     def __init__(self) -> None:

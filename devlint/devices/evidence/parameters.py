@@ -9,10 +9,10 @@ from devlint.base.record import replace
 from devlint.devices.evidence import annotations as annotation_values
 from devlint.devices.evidence.class_roles import is_backward, is_of_tests
 from devlint.devices.evidence.device_parameters import is_one_of_two, may_be_either, may_be_text, written
-from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.evidence.evidence_of_file import EvidenceCache
 from devlint.devices.evidence.type_tests import is_argument, is_no_tensor, may_be_other
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.hints import tensor_or_hint
 from devlint.devices.lattice.tensors import Tensor
@@ -53,8 +53,8 @@ NO_EVIDENCE = Reason(
 
 def parameter(
     run: Evaluator,
-    sink: Sink,
-    witness: Witness,
+    recorder: Recorder,
+    witness: EvidenceCache,
     possible: dict[Identity, Tensor],
     function: FunctionValue,
     parameter: form.Parameter,
@@ -65,37 +65,37 @@ def parameter(
     if is_device_parameter(parameter):
         shown = may_be_text(function, parameter)
         if shown is not None:
-            sink.knowledge.texts[identity] = shown
+            recorder.knowledge.texts[identity] = shown
         if may_be_either(parameter):
-            sink.knowledge.either.add(identity)
+            recorder.knowledge.either.add(identity)
         if is_one_of_two(parameter):
-            sink.knowledge.one_of_two.add(identity)
+            recorder.knowledge.one_of_two.add(identity)
         return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
     if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
         return Dtype(given=True)
     if parameter.kind in ("args", "kwargs"):
         return None
     if is_number(parameter.annotation):
-        sink.knowledge.integers.add(identity)
+        recorder.knowledge.integers.add(identity)
     kept = function.home.get(dotted(parameter.annotation))
     if isinstance(kept, ClassValue):
-        sink.knowledge.words.update((identity, name) for name in written(kept))
+        recorder.knowledge.words.update((identity, name) for name in written(kept))
     if is_called_accelerator_flag(parameter.name) or is_called_host_flag(parameter.name):
         return Unknown((identity, parameter.name))
     several = annotation_values.passed(run, function.home, identity, parameter)
     if several is not None:
         return several
     if is_of_tests(function, run.home):
-        sink.silence(GIVEN_BY_TESTS, parameter)
+        recorder.silence(GIVEN_BY_TESTS, parameter)
         return Unknown(identity)
     if is_backward(function) and parameter is not function.form.parameters.all[0]:
         return annotation_values.given(identity, parameter)  # autograd gives it nothing but gradients
     evidence = witness.of(run, function, owner)
     if evidence.images:
-        sink.silence(BESIDE_IMAGES, parameter)
+        recorder.silence(BESIDE_IMAGES, parameter)
         return Unknown(identity)
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:
-        sink.silence(CALLED_CPU, parameter)
+        recorder.silence(CALLED_CPU, parameter)
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
     is_tensor, annotation = evidence.is_tensor(parameter.name), parameter.annotation
     array = None if is_tensor else annotation_values.array(identity, annotation, function.home)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.tensors import Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, HostArray, Scalar
 from devlint.devices.patterns.parameters import is_tensor_annotation
@@ -43,7 +43,7 @@ _OTHER_THAN_ARRAYS = ("torch.", "PIL.", "pandas.", "builtins.list", "builtins.tu
 """The beginnings of classes that no array of NumPy is an instance of."""
 
 
-def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def is_instance(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
     value, kind = arguments.get(0, None), arguments.get(1, None)
     if isinstance(value, Choice):
@@ -146,7 +146,7 @@ def parameter_of(value: Tensor) -> form.Parameter | None:
     return cause.at if made_by(value.id) == id(cause.at) else None
 
 
-def is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def is_tensor(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``torch.is_tensor(x)``, which is ``isinstance(x, torch.Tensor)``."""
     value, kind = arguments.get(0, "obj"), External("torch.Tensor")
     if isinstance(value, Choice):
@@ -160,7 +160,9 @@ def _is_tensor(value: Value | None) -> Literal | None:
     return Literal(False) if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)) else None
 
 
-def has_attribute(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def has_attribute(
+    run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call
+) -> Value | None:
     """``hasattr(x, "to")`` of a tensor."""
     value, name = arguments.get(0, None), arguments.get(1, None)
     if isinstance(value, Tensor) and isinstance(name, Literal):
@@ -170,14 +172,14 @@ def has_attribute(run: Evaluator, state: State, sink: Sink, arguments: Arguments
     return None
 
 
-def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def type_of(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``type(x)`` of a tensor."""
     value = arguments.get(0, None)
     known = isinstance(value, Tensor) and not value.parameter and not may_be_other(value)
     return External("torch.Tensor") if known else None
 
 
-def number_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def number_of(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """``len(x)``, ``int(n)``, ``range(n)``: numbers, which may be a tensor's size."""
     of = [size_of(value) for given in arguments.values() for _, value in options(given)]
     return Scalar(run.identity(at), next((tensor for tensor in of if tensor is not None), None))
@@ -193,8 +195,8 @@ def is_literal_number(value: Value) -> bool:
     return isinstance(value, Literal) and isinstance(value.value, (int, float))
 
 
-def reckoned(operator: str, left: Value, right: Value, identity: Identity) -> Scalar | None:
-    """``n * 2 + 1``, ``x.shape[:-1] + (n,)``: reckoned from numbers and sizes; None where something else takes part."""
+def arithmetic_result(operator: str, left: Value, right: Value, identity: Identity) -> Scalar | None:
+    """``n * 2 + 1``, ``x.shape[:-1] + (n,)``: what numbers and sizes give; None where something else takes part."""
     sides = (left, right)
     if not all(isinstance(v, (Scalar, Literal)) or operator == "+" and isinstance(v, Sequence) for v in sides):
         return None

@@ -1,6 +1,6 @@
 """What transfer functions say happened, to checks that listen: they compute and do not know who reports what.
 
-sink.tell(OperandsMet(run, state, "+", left, right, at))     ``semantics`` has the operands of ``left + right``
+recorder.tell(OperandsMet(run, state, "+", left, right, at))     ``semantics`` has the operands of ``left + right``
 LISTENS = (on(OperandsMet, compared),)                       a module of ``checks`` hears of each such operator
 """
 
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.guards import Guards
@@ -117,9 +117,9 @@ class Stored(Event):
 
 
 E = TypeVar("E", bound=Event)
-Listener = Callable[[Sink, Any], None]
+Listener = Callable[[Recorder, Any], None]
 
 
-def on(kind: type[E], heard: Callable[[Sink, E], None]) -> tuple[type[Event], Listener]:
+def on(kind: type[E], heard: Callable[[Recorder, E], None]) -> tuple[type[Event], Listener]:
     """What a check declares in ``LISTENS``: that ``heard`` is called with every event of one ``kind``."""
     return kind, heard

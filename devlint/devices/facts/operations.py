@@ -49,7 +49,7 @@ class Operand:
         return self.tensor.cause.made if self.tensor.cause else None
 
     @property
-    def culprit(self) -> form.Form:
+    def maker(self) -> form.Form:
         """The place in the code that put it there, or the operand itself."""
         return self.tensor.cause.at if self.tensor.cause else self.at
 
@@ -105,7 +105,7 @@ class Clash(Fact):
     @property
     def cause(self) -> form.Form:
         """What has to be mended: the move that was thrown away, or what put ``host`` where it is."""
-        return self.discarded or self.host.culprit
+        return self.discarded or self.host.maker
 
     @property
     def surely(self) -> bool:

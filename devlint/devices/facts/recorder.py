@@ -1,4 +1,4 @@
-"""The recorder of facts (``Sink``), and the operands of an operation (``operands``).
+"""The recorder of facts (``Recorder``), and the operands of an operation (``operands``).
 
 torch.cat([x, pad])     two operands, each with its alternatives
 f(y)                    none unless it is certain that y is a tensor
@@ -28,12 +28,12 @@ from devlint.flow.values.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 
 T = TypeVar("T")
-Listeners = Mapping[type, tuple[Callable[["Sink", Any], None], ...]]
+Listeners = Mapping[type, tuple[Callable[["Recorder", Any], None], ...]]
 """Functions of checks, by the kind of event (``devlint.devices.facts.events``) that they are called with."""
 
 
 @dataclass(slots=True)
-class Sink:
+class Recorder:
     """Where facts go, and what happens is said to the ``listeners``. ``quiet`` drops facts."""
 
     facts: list[Fact]
@@ -47,9 +47,9 @@ class Sink:
         for heard in self.listeners.get(type(event), ()):
             heard(self, event)
 
-    def dropping(self) -> Sink:
+    def dropping(self) -> Recorder:
         """A recorder that drops facts, with the same listeners: they may note things in the state."""
-        return Sink([], self.listeners, quiet=True)
+        return Recorder([], self.listeners, quiet=True)
 
     def add(self, fact: Fact) -> None:
         """Record ``fact``, unless the recorder is ``quiet``."""

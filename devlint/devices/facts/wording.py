@@ -133,7 +133,7 @@ def is_made_once(clash: Clash, file: SourceFile) -> bool:
 
     What another file of the project makes so is read under its name.
     """
-    made = clash.host.culprit
+    made = clash.host.maker
     if not file.function(clash.at):
         return False
     return isinstance(made, (form.Name, form.Attribute, form.Subscript)) or not file.function(made)
@@ -142,4 +142,4 @@ def is_made_once(clash: Clash, file: SourceFile) -> bool:
 def is_built_in_forward(clash: Clash, file: SourceFile) -> bool:
     """Whether a module that is applied under a local name, or none, is built anew in each ``forward``."""
     applied = clash.at.function if isinstance(clash.at, form.Call) else None
-    return isinstance(applied, (form.Name, form.Call)) and file.function(clash.host.culprit) == "forward"
+    return isinstance(applied, (form.Name, form.Call)) and file.function(clash.host.maker) == "forward"

@@ -129,7 +129,7 @@ OF_HOST = "@of host"
 OUTPUT = "@output"
 """That a model that was moved gave something, or what methods of tensors made of that: a ``Mark``."""
 
-RECKONED = "@reckoned"
+RECKONED = "@arithmetic_result"
 """That something unknown is the result of arithmetic, which no module has: a true ``Literal``."""
 
 OF_LOADER = "@of loader"
@@ -137,7 +137,7 @@ OF_LOADER = "@of loader"
 
 MENDED = "@mended"
 """Where the tensors that one form put on the CPU are once a clash of theirs is mended, which was reported: a
-``DeviceValue`` under ``as_culprit`` of that form."""
+``DeviceValue`` under ``as_maker`` of that form."""
 
 # Of a batch and its parts
 
@@ -190,9 +190,9 @@ DEFAULTED = "defaulted"
 """Begins the identity of what code out of sight makes of a device that is None."""
 
 
-def as_culprit(at: form.Form) -> Identity:
+def as_maker(at: form.Form) -> Identity:
     """The owner of what is remembered of all tensors that ``at`` put where they are."""
-    return ("culprit", id(at))
+    return ("maker", id(at))
 
 
 def default_device(state: State) -> Value:

@@ -2,7 +2,7 @@
 
 x * torch.ones(3)      tensors meet
 device == "cuda:0"     devices are compared
-x.shape[0] + 1         numbers are reckoned
+x.shape[0] + 1         numbers are arithmetic_result
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from devlint.base.record import replace
 from devlint.devices.checks import model_inputs, numpy_conversion
 from devlint.devices.checks.device_values import device_comparison
 from devlint.devices.evidence import type_tests
-from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.evidence.evidence_of_file import EvidenceCache
 from devlint.devices.facts.events import OperandsMet
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.hints import if_moved, is_made_on_host, is_plain
 from devlint.devices.lattice.state_keys import PLACE, RECKONED
@@ -42,8 +42,8 @@ _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in"
 def binary(
     run: Evaluator,
     state: State,
-    sink: Sink,
-    witness: Witness,
+    recorder: Recorder,
+    witness: EvidenceCache,
     operator: str,
     left: Value,
     right: Value,
@@ -51,20 +51,20 @@ def binary(
     forms: tuple[form.Expression, form.Expression],
 ) -> Value | None:
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
-    array = doubles.reckoned_array(operator, left, right, run.identity(at))
+    array = doubles.arithmetic_array(operator, left, right, run.identity(at))
     if array is not None:
         return array
     if is_plain(left) and is_plain(right) and not (isinstance(at, form.Compare) and len(at.operators) > 1):
-        return _of_plain(run, state, sink, operator, left, right, at, forms)
+        return _of_plain(run, state, recorder, operator, left, right, at, forms)
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
-    left, right = beside_host(run, sink, left, right), beside_host(run, sink, right, left)
+    left, right = beside_host(run, recorder, left, right), beside_host(run, recorder, right, left)
     if operator in _ARITHMETIC and isinstance(right, Tensor) and is_made_on_host(right) and right.rank:
         left = witness.meets_tensor(run, state, left, forms[0])
     if operator not in _COMPARISONS:
         left, right = if_moved(left), if_moved(right)
-    sink.tell(OperandsMet(run, state, operator, (left, forms[0]), (right, forms[1]), at))
+    recorder.tell(OperandsMet(run, state, operator, (left, forms[0]), (right, forms[1]), at))
     if operator in device_comparison.OPERATORS:
-        always = device_comparison.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
+        always = device_comparison.compare(run, state, recorder, operator, (left, forms[0]), (right, forms[1]), at)
         if always is not None:
             return Literal(always)
     sides = (left, right)
@@ -77,16 +77,16 @@ def binary(
     if some is not None:
         return some
     if operator not in _COMPARISONS:
-        number = type_tests.reckoned(operator, left, right, run.identity(at))
+        number = type_tests.arithmetic_result(operator, left, right, run.identity(at))
         if number is not None:
             return number
-    numpy_arrays.reckon(run, state, sink, operator, left, right, at, forms[0])
-    known = operators.binary(run, state, sink, operator, left, right, at, forms)
-    known = None if known is None else doubles.reckoned(state, operator, (left, right), known)
+    numpy_arrays.reckon(run, state, recorder, operator, left, right, at, forms[0])
+    known = operators.binary(run, state, recorder, operator, left, right, at, forms)
+    known = None if known is None else doubles.arithmetic_result(state, operator, (left, right), known)
     if known is None and operator in _ORDER and not isinstance(right, Literal):
         return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None
     if known is None and operator in ("==", "!=") and tensors_in(state, (left, right)):
-        sink.knowledge.equal[run.identity(at)] = derived(state, (left, right), run.identity(at, "compared"))
+        recorder.knowledge.equal[run.identity(at)] = derived(state, (left, right), run.identity(at, "compared"))
     if known is not None or operator in _COMPARISONS:
         return known
     numpy_conversion.computed(state, (left, right), run.identity(at))
@@ -96,14 +96,14 @@ def binary(
     operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
     if operator in ("+", "*") and len(operands) < 2:
         return None  # a row and another one, or a row again and again
-    made = _reckoned(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
+    made = _arithmetic_result(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
     return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else made
 
 
 def _of_plain(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     operator: str,
     left: Value,
     right: Value,
@@ -111,13 +111,13 @@ def _of_plain(
     forms: tuple[form.Expression, form.Expression],
 ) -> Value | None:
     """``left operator right`` of what are no tensors, devices or containers; only names say what they may be."""
-    sink.tell(OperandsMet(run, state, operator, (left, forms[0]), (right, forms[1]), at))
+    recorder.tell(OperandsMet(run, state, operator, (left, forms[0]), (right, forms[1]), at))
     if operator not in _COMPARISONS:
-        number = type_tests.reckoned(operator, left, right, run.identity(at))
+        number = type_tests.arithmetic_result(operator, left, right, run.identity(at))
         if number is not None:
             return number
         numpy_conversion.computed(state, (left, right), run.identity(at))
-        return _reckoned(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
+        return _arithmetic_result(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
     one, other = called_device(left, forms[0]), called_device(right, forms[1])
     compared = device_tests.ask(run, state, operator, one, other, at) if one is not left or other is not right else None
     if compared is None and isinstance(right, Literal):
@@ -134,7 +134,7 @@ def _asked_by_name(operator: str, left: Value, right: Value, at: form.Expression
     return None
 
 
-def _reckoned(
+def _arithmetic_result(
     state: State, operator: str, sides: tuple[tuple[Value, form.Expression], ...], identity: Identity
 ) -> Unknown | None:
     """What arithmetic makes of unknown values: if it can be moved it is a tensor, since modules have no operators.
@@ -188,7 +188,7 @@ def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
 
 
 def augment(
-    run: Evaluator, state: State, sink: Sink, operator: str, target: Value, value: Value, at: form.Augment
+    run: Evaluator, state: State, recorder: Recorder, operator: str, target: Value, value: Value, at: form.Augment
 ) -> Value | None:
     """``target operator= value``: a tensor is changed in place and stays where it is.
 
@@ -196,10 +196,10 @@ def augment(
     """
     for _, one in options(target):
         if isinstance(one, Tensor):
-            operators.changed(run, state, sink, one, at)
+            operators.changed(run, state, recorder, one, at)
     forms = (at.target, at.value)
-    value = beside_host(run, sink, value, target)
-    known = operators.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
+    value = beside_host(run, recorder, value, target)
+    known = operators.binary(run, state, recorder, operator, target, value, at.value, forms, into=True)
     if isinstance(target, Tensor):
         return target
     if not any(isinstance(one, (Tensor, Unknown)) for _, one in options(target)):

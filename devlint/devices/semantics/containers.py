@@ -6,8 +6,8 @@ from devlint.base.record import replace
 from devlint.devices.checks import batch_parts, pending_copies, tied_weights
 from devlint.devices.checks.device_values import device_misuse
 from devlint.devices.evidence.class_roles import is_module
-from devlint.devices.evidence.evidence_of_file import Witness
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.evidence.evidence_of_file import EvidenceCache
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_chosen, is_host
 from devlint.devices.lattice.hints import tensor_or_hint
@@ -34,17 +34,23 @@ from devlint.torch_api.names import BUFFERS
 
 
 def subscript(
-    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Value, index: Value, at: form.Subscript
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    witness: EvidenceCache,
+    value: Value,
+    index: Value,
+    at: form.Subscript,
 ) -> Value | None:
     """``value[index]``; None where the evaluator may make of it what it likes."""
     if not isinstance(index, Literal) or not isinstance(index.value, str):  # no tensor takes a string
         value = witness.certain(run, value, at.value)
     index = witness.certain(run, index, at.index)
     if not isinstance(index, Literal):
-        batch_parts.indexed(state, sink, value, index, at)
+        batch_parts.indexed(state, recorder, value, index, at)
     if isinstance(value, Tensor):
-        return indexing.subscript(run, state, sink, value, index, at)
-    if (described := instances.item(run, state, sink, value, at)) is not None:
+        return indexing.subscript(run, state, recorder, value, index, at)
+    if (described := instances.item(run, state, recorder, value, at)) is not None:
         return described
     if isinstance(value, Unknown):
         if index == Literal("params") and (weights := listings.group(value, at)) is not None:
@@ -65,10 +71,10 @@ def subscript(
     if isinstance(value, Dataset) and value.graphs:
         return value
     if isinstance(value, HostArray):
-        return numpy_arrays.subscript(run, state, sink, value, index, at)
+        return numpy_arrays.subscript(run, state, recorder, value, index, at)
     if array_packages.is_axes(value):
         return array_packages.AXES
-    device_misuse.taken_apart(state, sink, value, at)
+    device_misuse.taken_apart(state, recorder, value, at)
     return None
 
 
@@ -82,8 +88,8 @@ def _names_columns(state: State, index: Value) -> bool:
 def store_subscript(
     run: Evaluator,
     state: State,
-    sink: Sink,
-    witness: Witness,
+    recorder: Recorder,
+    witness: EvidenceCache,
     owner: Value,
     index: Value,
     value: Value,
@@ -93,15 +99,15 @@ def store_subscript(
     """``owner[index] = value``, where ``given`` gives the value; whether all is said about it."""
     for _, one in options(value) if isinstance(owner, (Tensor, HostArray)) else ():
         if isinstance(one, Tensor):
-            pending_copies.read(run, state, sink, one, at)
+            pending_copies.read(run, state, recorder, one, at)
     if isinstance(owner, Tensor):
         if isinstance(given, form.Expression):
             value = witness.meets_tensor(run, state, value, given)
-        value = functions_alone.beside_host(run, sink, value, owner)
-        indexing.store(run, state, sink, owner, index, value, at, given)
+        value = functions_alone.beside_host(run, recorder, value, owner)
+        indexing.store(run, state, recorder, owner, index, value, at, given)
         return True
     if isinstance(owner, HostArray):
-        numpy_arrays.store(run, state, sink, owner, index, value, at)
+        numpy_arrays.store(run, state, recorder, owner, index, value, at)
     rebound_weights.entry_replaced(run, state, value, at)
     if isinstance(owner, Unknown) and not isinstance(index, Literal):
         _send_parts(state, owner, value)
@@ -109,7 +115,7 @@ def store_subscript(
         escape.lost_track(run, state, owner)  # an entry may be one of its attributes
     if isinstance(owner, Module) or isinstance(owner, Unknown) and is_module(value):
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
-        registration.keep(run, state, sink, owner, name, value, at)
+        registration.keep(run, state, recorder, owner, name, value, at)
         return True
     if _is_of_library(state, owner):
         store_item(run, state, owner, index, Unknown(run.identity(at)))
@@ -160,15 +166,15 @@ def _as_leaf(value: Value, trained: bool) -> Value:
 
 
 def store_attribute(
-    run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form
+    run: Evaluator, state: State, recorder: Recorder, owner: Value, name: str, value: Value, at: form.Form
 ) -> Value | None:
     """``owner.name = value``: what is kept, where that is not ``value`` itself."""
-    tied_weights.look(run, state, sink, at)
+    tied_weights.look(run, state, recorder, at)
     if isinstance(owner, (Object, Module, Unknown)):
         for _, one in options(value):
-            placement.attach(run, state, sink, owner, name, one, at)
+            placement.attach(run, state, recorder, owner, name, one, at)
     if isinstance(owner, Object):
-        _send_after(run, state, sink, owner, name, value, at)
+        _send_after(run, state, recorder, owner, name, value, at)
     if isinstance(owner, Tensor) and name == "requires_grad" and isinstance(at, form.Assign):
         trained = value != Literal(False)
         for place in at.targets:
@@ -190,9 +196,9 @@ def store_attribute(
     return Unknown(run.identity(at, name)) if _is_of_library(state, owner) else None
 
 
-def iterate(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Form) -> Value | None:
+def iterate(run: Evaluator, state: State, recorder: Recorder, value: Value, at: form.Form) -> Value | None:
     """One element of ``value`` in a loop; None where the evaluator may make of it what it likes."""
-    if (described := instances.item(run, state, sink, value, at)) is not None:
+    if (described := instances.item(run, state, recorder, value, at)) is not None:
         return described
     if isinstance(value, Tensor):
         rank = value.rank - 1 if value.rank and value.rank < POSITIVE else None
@@ -261,7 +267,7 @@ def _calls(function: form.Function | form.Lambda) -> frozenset[int]:
 
 
 def _send_after(
-    run: Evaluator, state: State, sink: Sink, owner: Object, name: str, value: Value, at: form.Form
+    run: Evaluator, state: State, recorder: Recorder, owner: Object, name: str, value: Value, at: form.Form
 ) -> None:
     """``self.w = self.w.to(x.device)``: the object sees to the place of what it keeps unregistered itself.
 
@@ -272,4 +278,4 @@ def _send_after(
     for _, one in options(kept) if kept is not None else ():
         cause = one.cause if isinstance(one, Tensor) else None
         if isinstance(one, Tensor) and cause is not None and any(one.id in moved.roots for moved in there):
-            sink.knowledge.sent.add(id(cause.at))
+            recorder.knowledge.sent.add(id(cause.at))

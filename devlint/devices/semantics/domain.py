@@ -2,7 +2,7 @@
 
 This is a switchboard: each question goes to the module that answers it. ``parameters`` says what functions are given,
 ``factories`` and ``moves`` where tensors are, ``arithmetic`` and ``operators`` operate, ``containers`` keeps,
-``modules`` attaches and applies, ``libraries`` knows what is not torch itself; each adds what it saw to ``sink``.
+``modules`` attaches and applies, ``libraries`` knows what is not torch itself; each adds what it saw to ``recorder``.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class TorchDomain(Operations):
     """Answers the evaluator's questions about one file; see ``devlint.flow.domain.Domain`` for each."""
 
     def alone(self) -> TorchDomain:
-        return TorchDomain(self.sink.dropping(), set())
+        return TorchDomain(self.recorder.dropping(), set())
 
     # What was taught
 
@@ -88,7 +88,7 @@ class TorchDomain(Operations):
         self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call
     ) -> Value | None:
         mover = taught.mover_of(run, state, self.teaching, callee, arguments, at)
-        return None if mover is None else taught.moved(run, state, self.sink, mover, callee, arguments, at)
+        return None if mover is None else taught.moved(run, state, self.recorder, mover, callee, arguments, at)
 
     def before_call(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
@@ -99,8 +99,7 @@ class TorchDomain(Operations):
         if not self.teaching.managed:
             return None
         names = [at.name, *map(dotted, at.bases), *(base.name for base in bases if isinstance(base, External))]
-        managed = any(is_called(one, name) for one in self.teaching.managed for name in names)
-        return MANAGED if managed else None
+        return MANAGED if any(is_called(one, name) for one in self.teaching.managed for name in names) else None
 
     # Reading
 
@@ -109,24 +108,21 @@ class TorchDomain(Operations):
         if isinstance(value, External):
             if name == "default_generator" and value.name in ("torch", "torch.random"):
                 return Generator((value.name, name), CPU)
-            full = f"{value.name}.{name}"
-            if name in DTYPES and (value.name in ("torch", "torch.cuda")):
-                return Dtype(full)
-            return None
+            return Dtype(f"{value.name}.{name}") if name in DTYPES and value.name in ("torch", "torch.cuda") else None
         if isinstance(value, MoveMethod):
-            uncalled_moves.member(state, self.sink, value, name)
+            uncalled_moves.member(state, self.recorder, value, name)
             return None
         if name in uncalled_moves.NAMES:
-            move = uncalled_moves.read(run, state, self.sink, self.witness, value, at)
+            move = uncalled_moves.read(run, state, self.recorder, self.witness, value, at)
             if move is not None:
                 return move
-        described = instances.attribute(run, state, self.sink, value, at)
+        described = instances.attribute(run, state, self.recorder, value, at)
         if described is not None:
             return described
         if isinstance(value, Tensor):
-            return tensor_methods.attribute(run, state, self.sink, value, name, at)
+            return tensor_methods.attribute(run, state, self.recorder, value, name, at)
         if isinstance(value, (DeviceValue, Literal)):
-            device_misuse.attribute(run, state, self.sink, value, at)
+            device_misuse.attribute(run, state, self.recorder, value, at)
         if isinstance(value, DeviceValue):
             return tensor_methods.device_attribute(run, state, value, name, at)
         if isinstance(value, Module):
@@ -145,19 +141,19 @@ class TorchDomain(Operations):
                 escape.lost_track(run, state, value)  # whatever it holds can be moved by way of this
         if isinstance(value, Truth):
             value = self._compared(run, at.value)
-            known = unknown_attributes.attribute(run, state, self.sink, self.witness, value, at)
+            known = unknown_attributes.attribute(run, state, self.recorder, self.witness, value, at)
             return Unknown((value.id, f".{name}")) if known is None else known
         if isinstance(value, Unknown):
             declared = declared_members.attribute(run, state, self.alone, value, at)
             if declared is not None:
                 return declared
         if isinstance(value, (Unknown, Object)):
-            return unknown_attributes.attribute(run, state, self.sink, self.witness, value, at)
+            return unknown_attributes.attribute(run, state, self.recorder, self.witness, value, at)
         return None
 
     def _compared(self, run: Evaluator, at: form.Form) -> Unknown:
         """What ``at`` compares may well be tensors, and then so is what comes of it."""
-        compared = self.sink.knowledge.equal.get(run.identity(at))
+        compared = self.recorder.knowledge.equal.get(run.identity(at))
         return compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
 
     # Calls
@@ -165,7 +161,7 @@ class TorchDomain(Operations):
     def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
         if (unbound := unbound_methods.moved(name, arguments)) is not None:
             return self.method(run, state, *unbound, at)
-        known = call_imported(run, state, self.sink, name, arguments, at)
+        known = call_imported(run, state, self.recorder, name, arguments, at)
         return known or untyped.construct(run, state, name, arguments, at)
 
     def method(
@@ -173,7 +169,7 @@ class TorchDomain(Operations):
     ) -> Value | None:
         if name in ("eq", "ne") and len(arguments.positional) == 1 and isinstance(at.function, form.Attribute):
             other = (arguments.positional[0], arguments.forms[0])
-            self.sink.tell(OperandsMet(run, state, "==", (receiver, at.function.value), other, at))
+            self.recorder.tell(OperandsMet(run, state, "==", (receiver, at.function.value), other, at))
         if name == "backward":
             optimizers.went_backward(state)
         moved_elements.called(run, state, receiver, name, at)
@@ -186,38 +182,39 @@ class TorchDomain(Operations):
         self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
     ) -> Value | None:
         if isinstance(receiver, Tensor):
-            return tensor_methods.method(run, state, self.sink, receiver, name, arguments, at)
-        if (described := instances.call_method(run, state, self.sink, receiver, name, arguments, at)) is not None:
+            return tensor_methods.method(run, state, self.recorder, receiver, name, arguments, at)
+        if (described := instances.call_method(run, state, self.recorder, receiver, name, arguments, at)) is not None:
             return described
         if isinstance(receiver, MoveMethod):
-            uncalled_moves.member(state, self.sink, receiver, name)
+            uncalled_moves.member(state, self.recorder, receiver, name)
             placement.move_as_meant(run, state, receiver, at)
             return Unknown(run.identity(at))
         if isinstance(receiver, Distribution):
-            return distributions.method(run, state, self.sink, receiver, name, arguments, at)
+            return distributions.method(run, state, self.recorder, receiver, name, arguments, at)
         if isinstance(receiver, Super):
             inside = receiver.instance
             if name == "__init__" and isinstance(inside, Object):
                 registration.begun(state, inside, at)
             if name in ("to", "cuda", "cpu") and isinstance(inside, Object) and is_module_class(inside.type):
-                return module_methods.method(run, state, self.sink, inside, name, arguments, at)
+                return module_methods.method(run, state, self.recorder, inside, name, arguments, at)
             return Literal(None) if name == "__init__" else None
         if isinstance(receiver, ClassValue) and name == "apply":
             return higher_order.forwarded(run, state, receiver, arguments, at)
         if isinstance(receiver, Generator) and name == "set_state":
-            random.check_state(state, self.sink, arguments, at)
+            random.check_state(state, self.recorder, arguments, at)
         if isinstance(receiver, Generator) and name in ("manual_seed", "set_state", "seed", "clone_state"):
             return receiver if name == "manual_seed" else Literal(None)
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
-            before = len(self.sink.facts)
-            known = module_methods.method(run, state, self.sink, receiver, name, arguments, at)
-            if known is None and isinstance(receiver, Module) and receiver.borrowed and len(self.sink.facts) == before:
-                borrowed_modules.apply(run, state, self.sink, receiver, name, arguments, at)
+            before = len(self.recorder.facts)
+            known = module_methods.method(run, state, self.recorder, receiver, name, arguments, at)
+            seen = len(self.recorder.facts) > before
+            if known is None and isinstance(receiver, Module) and receiver.borrowed and not seen:
+                borrowed_modules.apply(run, state, self.recorder, receiver, name, arguments, at)
             return known
         place = at.function.value if isinstance(at.function, form.Attribute) else at
         if isinstance(receiver, DeviceValue):
             here = torch_device.has_device(run, receiver, place)
-            device_misuse.method(run, state, self.sink, receiver, name, at, here)
+            device_misuse.method(run, state, self.recorder, receiver, name, at, here)
         if isinstance(receiver, Literal) and name in ("startswith", "endswith"):
             return device_tests.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
         device = called_device(receiver, place) if name == "startswith" else None
@@ -226,32 +223,32 @@ class TorchDomain(Operations):
         if isinstance(receiver, Dataset):
             return data.some(receiver, name, arguments)
         if isinstance(receiver, Optimizer):
-            return optimizers.method(run, state, self.sink, receiver, name, at)
+            return optimizers.method(run, state, self.recorder, receiver, name, at)
         if isinstance(receiver, HostArray):
             return numpy_arrays.method(receiver, name, arguments, at)
         if isinstance(receiver, (Literal, Scalar, Dtype, DeviceType)):
             return Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
-            compared = self.sink.knowledge.equal.get(run.identity(place))
+            compared = self.recorder.knowledge.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
-            known = project_classes.method(run, state, receiver, name, arguments, at)
-            known = known or declared_members.method(run, state, self.alone, receiver, name, at)
-            return known or unknown_values.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
+            made = project_classes.method(run, state, receiver, name, arguments, at)
+            made = made or declared_members.method(run, state, self.alone, receiver, name, at)
+            return made or unknown_values.method(run, state, self.recorder, self.witness, receiver, name, arguments, at)
         return None
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
-        described = instances.call_method(run, state, self.sink, value, "__call__", arguments, at)
+        described = instances.call_method(run, state, self.recorder, value, "__call__", arguments, at)
         if described is not None:
             return described
         if isinstance(value, Module):
             if value.name not in application.MOVERS_OF_INPUTS:
                 read = read_arguments(run, state, value, arguments, at)
-                batch_parts.met(run, state, self.sink, value, read, at, strict=True)
-            before = len(self.sink.facts)
-            made = application.invoke(run, state, self.sink, value, arguments, at)
-            if value.borrowed and len(self.sink.facts) == before:
-                borrowed_modules.apply(run, state, self.sink, value, "forward", arguments, at)
+                batch_parts.met(run, state, self.recorder, value, read, at, strict=True)
+            before = len(self.recorder.facts)
+            made = application.invoke(run, state, self.recorder, value, arguments, at)
+            if value.borrowed and len(self.recorder.facts) == before:
+                borrowed_modules.apply(run, state, self.recorder, value, "forward", arguments, at)
             return made
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
@@ -261,11 +258,11 @@ class TorchDomain(Operations):
                 given = call_function(run, state, bound, at, arguments)
                 return only_assumed(given) if drawn else given  # loaders give what is on the CPU
         if isinstance(value, Unknown):
-            untyped.invoke(run, state, self.sink, value, read_arguments(run, state, value, arguments, at), at)
+            untyped.invoke(run, state, self.recorder, value, read_arguments(run, state, value, arguments, at), at)
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
-        made = unresolved_calls.call(run, state, self.sink, self.callers, arguments, at, callee)
+        made = unresolved_calls.call(run, state, self.recorder, self.callers, arguments, at, callee)
         return isinstance(callee, FunctionValue) and _array_said(run, callee, at) or made
 
     # Blocks and statements
@@ -279,7 +276,7 @@ class TorchDomain(Operations):
         if function.bound is None or project_classes.leaves_alone(function):
             made = self.unresolved(run, state, arguments, at, function)
             if isinstance(made, Unknown) and made.hint is not None:
-                self.sink.knowledge.given[made.id] = function
+                self.recorder.knowledge.given[made.id] = function
             return made
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)
@@ -293,7 +290,7 @@ class TorchDomain(Operations):
         passed = callbacks.parameter(run, function, parameter, owner)
         if passed is not None:
             return passed
-        return parameters.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)
+        return parameters.parameter(run, self.recorder, self.witness, self.possible, function, parameter, owner)
 
 
 def _array_said(run: Evaluator, function: FunctionValue, at: form.Call) -> HostArray | None:

@@ -13,7 +13,7 @@ from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.placed_models import pretrained
 from devlint.devices.facts.events import FunctionCalled, Use
 from devlint.devices.facts.operations import Move
-from devlint.devices.facts.recorder import Sink, operands
+from devlint.devices.facts.recorder import Recorder, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, Known, is_host
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import HostArray, Scalar
@@ -49,30 +49,30 @@ from devlint.torch_api.tables import factory, operator
 
 
 def call_imported(
-    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
-    sink.tell(FunctionCalled(run, state, name, arguments, at))
+    recorder.tell(FunctionCalled(run, state, name, arguments, at))
     described = pretrained(run, state, name, arguments, at) or instances.call_named(
-        run, state, sink, name, arguments, at
+        run, state, recorder, name, arguments, at
     )
     if described is not None:
         return described
     answer = ANSWERS.get(name)
     if answer is not None:
-        return answer(run, state, sink, arguments, at)
+        return answer(run, state, recorder, arguments, at)
     top = name.partition(".")[0]
     if top == "builtins":
-        return _namesake(run, state, sink, name, arguments, at)
+        return _namesake(run, state, recorder, name, arguments, at)
     if name.rpartition(".")[2] in FOR_EXPORTERS:
         return Literal(False)
     if top == "pyro":
-        return distribution(run, state, sink, name, arguments, at)
+        return distribution(run, state, recorder, name, arguments, at)
     data = data_loading.dataset(run, state, name, arguments, at)
     if data is not None and name not in random.HOST_DRAWERS:
         return data
     if top in ("numpy", "np"):
-        return array_packages.of_numpy(run, state, sink, name, arguments, at)
+        return array_packages.of_numpy(run, state, recorder, name, arguments, at)
     if name in STATEFUL_MODULES:
         return placement.construct_named(run, state, name, at)
     if name in HOST_READERS:
@@ -84,9 +84,9 @@ def call_imported(
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
     if name in data_loading.LOADERS:
-        return data_loading.loader(run, state, sink, arguments, at)
+        return data_loading.loader(run, state, recorder, arguments, at)
     if top != "torch":
-        drawn_on = array_packages.call(run, state, sink, name, arguments, at)
+        drawn_on = array_packages.call(run, state, recorder, name, arguments, at)
         if drawn_on is not None:
             return drawn_on
         placed = (
@@ -95,43 +95,44 @@ def call_imported(
         )
         if placed is not None:
             return placed
-        namesake = _namesake(run, state, sink, name, arguments, at)
+        namesake = _namesake(run, state, recorder, name, arguments, at)
         if namesake is not None:
             return namesake
         return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
     if name == "torch.hub.load":
         return library_models.loaded(run, state, name, arguments, at) or Unknown(run.identity(at))
     if name in random.HOST_DRAWERS:
-        random.draw(run, state, sink, name, arguments, at)
+        random.draw(run, state, recorder, name, arguments, at)
         if name.endswith("DataLoader"):
-            return data_loading.loader(run, state, sink, arguments, at)
+            return data_loading.loader(run, state, recorder, arguments, at)
         return data_loading.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))
     if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper() and "lr_scheduler" not in name:
-        return optimizer(run, state, sink, name, arguments, at)
+        return optimizer(run, state, recorder, name, arguments, at)
     if name.startswith("torch.distributed.") and name.rpartition(".")[2] in distributed.COLLECTIVES:
-        return distributed.collective(run, state, sink, name.rpartition(".")[2], arguments, at)
+        return distributed.collective(run, state, recorder, name.rpartition(".")[2], arguments, at)
     made_by = factory(name)
     if made_by is not None:
-        tell_device(run, state, sink, arguments, None, Use.FACTORY)
-        made_on(state, sink, made_by, arguments, at)
-        made_value = make(run, state, sink, made_by, arguments, at)
-        made_value = _brought_back(state, sink, arguments, made_value, at)
+        tell_device(run, state, recorder, arguments, None, Use.FACTORY)
+        made_on(state, recorder, made_by, arguments, at)
+        made_value = make(run, state, recorder, made_by, arguments, at)
+        made_value = _brought_back(state, recorder, arguments, made_value, at)
         if made_by.random:
             where = arguments.form_of(None, "generator")
-            check(run, state, sink, arguments.get(None, "generator"), made_value, where or at, name)
+            check(run, state, recorder, arguments.get(None, "generator"), made_value, where or at, name)
         return made_value
     fact = operator(name)
     if fact is not None:
-        made_value = operators.operate(run, state, sink, fact, [], arguments, at, None)
+        made_value = operators.operate(run, state, recorder, fact, [], arguments, at, None)
         first = arguments.positional[0] if arguments.positional else None
         return doubles.kept(state, name.rpartition(".")[2], first, arguments.positional[1:], made_value)
-    built = placement.construct(run, state, name, arguments, at) or distribution(run, state, sink, name, arguments, at)
+    built = placement.construct(run, state, name, arguments, at)
+    built = built or distribution(run, state, recorder, name, arguments, at)
     if built is not None:
         return built
     if name.startswith("torch.nn.Module.") and escape.may_move(name.rpartition(".")[2]):
         escape.lost_arguments(run, state, arguments)  # `nn.Module.to(net, device)`
     if name.startswith("torch.nn.init."):
-        return init(run, state, sink, name, arguments, at)
+        return init(run, state, recorder, name, arguments, at)
     if name.startswith("torch.nn.utils.") and name.endswith(".vector_to_parameters"):
         rebound_weights.filled(run, state, arguments, at)
     if name.startswith("torch.distributed."):
@@ -143,7 +144,9 @@ def call_imported(
     return derived(state, arguments.values(), run.identity(at), assumed=not name.startswith("torch."))
 
 
-def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+def _namesake(
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
     """A function that is called as one of torch's and given tensors, as ``stack`` of some package: a tensor, too."""
     last = name.rpartition(".")[2]
     fact = operator(f"torch.{last}") or operator(f"torch.nn.functional.{last}")
@@ -154,7 +157,7 @@ def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Ar
     devices = {operand.device for alternatives in given for _, operand in alternatives}
     if len(given) != max(1, len(elements(state, first))) or len(devices) != 1 or any(is_host(d) for d in devices):
         return None
-    opaque_calls.check(state, sink, arguments, at)
+    opaque_calls.check(state, recorder, arguments, at)
     return result(given[:1], run.identity(at), "positive" if fact.rank == "positive" else None)
 
 
@@ -175,7 +178,7 @@ def _composed(state: State, arguments: Arguments) -> Value | None:
     return steps[made.index(True)] if known else None
 
 
-def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, at: form.Call) -> Value:
+def _brought_back(state: State, recorder: Recorder, arguments: Arguments, made: Value, at: form.Call) -> Value:
     """A tensor made from an array that was a tensor before: its visit to the CPU is not forgotten."""
     given = arguments.get(0, "data")
     if not isinstance(given, HostArray) or given.hosted is None:
@@ -189,6 +192,6 @@ def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, a
                 one = replace(one, history=visit)
             else:
                 bare = isinstance(one.device, Known) and one.device.type == "cuda" and one.device.index is None
-                sink.add(Move(at, guards | state.guards, before, one, bare))
+                recorder.add(Move(at, guards | state.guards, before, one, bare))
         kept.append((guards, one))
     return merge(kept, ("brought back", id(at)))

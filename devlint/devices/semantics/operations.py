@@ -23,9 +23,9 @@ from devlint.devices.evidence.class_roles import (
     is_module_class,
     role,
 )
-from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.evidence.evidence_of_file import EvidenceCache
 from devlint.devices.facts.events import Stored
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, OUTER_DEFAULT, default_device, outer_default
 from devlint.devices.lattice.tensors import Cause, Made, Tensor
@@ -73,20 +73,20 @@ class Operations:
 
     def __init__(
         self,
-        sink: Sink,
+        recorder: Recorder,
         called: set[str],
         teaching: Teaching = NOTHING,
         owns: imports.Owns = imports.everything,
         own_calls: Set[str] = frozenset(),
     ) -> None:
-        self.sink = sink
+        self.recorder = recorder
         self.owns = owns  # tells the forms of the file from those of others
         self.called = called  # the names of everything the file calls
         self.own_calls = own_calls  # of these the methods that it calls on `self` and on new instances of its classes
         self.teaching = teaching
         self.devices = dict(teaching.places)
         self.places = teaching.placed
-        self.witness = Witness()
+        self.witness = EvidenceCache()
         self.informed: dict[int, bool] = {}  # of a parameter that is a tensor, by its form: whether a call says more
         self.possible: dict[Identity, Tensor] = {}  # what arguments are that may be no tensors, where they are
         self.callers = Callers()
@@ -104,23 +104,23 @@ class Operations:
         at: form.Expression,
         forms: tuple[form.Expression, form.Expression],
     ) -> Value | None:
-        return arithmetic.binary(run, state, self.sink, self.witness, operator, left, right, at, forms)
+        return arithmetic.binary(run, state, self.recorder, self.witness, operator, left, right, at, forms)
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
-        uncalled_moves.used(state, self.sink, *(() if operator == "not" else (value,)))
+        uncalled_moves.used(state, self.recorder, *(() if operator == "not" else (value,)))
         return arithmetic.unary(run, value, at)
 
     def augment(
         self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
     ) -> Value | None:
-        uncalled_moves.used(state, self.sink, target, value)
-        return arithmetic.augment(run, state, self.sink, operator, target, value, at)
+        uncalled_moves.used(state, self.recorder, target, value)
+        return arithmetic.augment(run, state, self.recorder, operator, target, value, at)
 
     # Containers
 
     def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
-        uncalled_moves.used(state, self.sink, value, index)
-        return containers.subscript(run, state, self.sink, self.witness, value, index, at)
+        uncalled_moves.used(state, self.recorder, value, index)
+        return containers.subscript(run, state, self.recorder, self.witness, value, index, at)
 
     def store_subscript(
         self,
@@ -132,17 +132,17 @@ class Operations:
         at: form.Subscript,
         given: form.Form,
     ) -> bool:
-        self.sink.tell(Stored(run, state, owner, value, at))
-        return containers.store_subscript(run, state, self.sink, self.witness, owner, index, value, at, given)
+        self.recorder.tell(Stored(run, state, owner, value, at))
+        return containers.store_subscript(run, state, self.recorder, self.witness, owner, index, value, at, given)
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
     ) -> Value | None:
         model_inputs.touch(state, owner)
-        return containers.store_attribute(run, state, self.sink, owner, name, value, at)
+        return containers.store_attribute(run, state, self.recorder, owner, name, value, at)
 
     def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
-        return containers.iterate(run, state, self.sink, value, at)
+        return containers.iterate(run, state, self.recorder, value, at)
 
     # Blocks and statements
 
@@ -163,13 +163,13 @@ class Operations:
             for item in value.items:
                 self.on_discard(run, state, item, at.element)
         if isinstance(at, form.Attribute):
-            uncalled_moves.discarded(run, state, self.sink, value, at)
+            uncalled_moves.discarded(run, state, self.recorder, value, at)
             placement.move_as_meant(run, state, value, at)
         if isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
-            discarded_moves.discarded(run, state, self.sink, value, at, at.function)
+            discarded_moves.discarded(run, state, self.recorder, value, at, at.function)
 
     def on_items(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
-        shared_identity.mark(run, state, self.sink, items, at)
+        shared_identity.mark(run, state, self.recorder, items, at)
 
     def on_element(self, state: State, item: Value) -> None:
         moved_elements.gathered(state, item)
@@ -179,7 +179,7 @@ class Operations:
         if isinstance(value, Tensor) and value.history.moved_leaf is not None:
             return replace(value, history=replace(value.history, moved_leaf=Cause(Made.MOVE, at)))
         if isinstance(value, (Sequence, Table)):
-            shared_identity.mark(run, state, self.sink, tuple(leaves(state, value)), at, outer=True)
+            shared_identity.mark(run, state, self.recorder, tuple(leaves(state, value)), at, outer=True)
         return value
 
     def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
@@ -202,7 +202,7 @@ class Operations:
     ) -> Value | None:
         made = project_classes.instance(run, state, cls, arguments, at)
         if isinstance(made, Module):
-            self.sink.knowledge.constructed[made.id] = arguments
+            self.recorder.knowledge.constructed[made.id] = arguments
         return made
 
     def from_other_file(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
@@ -211,15 +211,15 @@ class Operations:
     def on_return(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         name = getattr(function.form, "name", "")
         if run.site.depth == 1 and is_backward(function):
-            results.check_gradients(self.sink, function, returns)
+            results.check_gradients(self.recorder, function, returns)
         # a public method whose name the file calls on other objects has callers elsewhere
         known = self.called if name.startswith("_") else self.own_calls if function.owner is not None else ()
         is_helper = name in known
         if run.site.depth == 1 and not is_helper:
-            results.check(self.sink, function.form, returns)
+            results.check(self.recorder, function.form, returns)
             for state, value in returns:
                 for leaf in leaves(state, value):
-                    opaque_calls.unlike_arms(run, state, self.sink, leaf)
+                    opaque_calls.unlike_arms(run, state, self.recorder, leaf)
 
     def on_definition(self, run: Evaluator, state: State, function: FunctionValue) -> None:
         if run.site.depth == 1:
@@ -238,15 +238,15 @@ class Operations:
         return flags.set_elsewhere(state, value, at) or flags.asked(value, at)
 
     def on_test(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
-        gpu_index.asked(state, self.sink, value, at)
+        gpu_index.asked(state, self.recorder, value, at)
 
     def on_format(self, run: Evaluator, state: State, text: Text, value: Value, at: form.Expression) -> None:
         if text.prefix == "cuda:":
             where = text.parts[0]
             found = [v for g, v in options(value) if feasible(g, state.guards)]
             if found and all(isinstance(v, DeviceValue) and torch_device.has_device(run, v, where) for v in found):
-                device_misuse.formatted(state, self.sink, at)
-            gpu_index.used(run, state, self.sink, value, None)
+                device_misuse.formatted(state, self.recorder, at)
+            gpu_index.used(run, state, self.recorder, value, None)
 
     def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
         return device_tests.of_kind(value, kind)
@@ -255,7 +255,7 @@ class Operations:
         return External("torch.Tensor") if name == "torch.is_tensor" else None
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
-        return parameters.instance(self.possible, self.sink.knowledge.one_of_two, value, kind, holds=holds)
+        return parameters.instance(self.possible, self.recorder.knowledge.one_of_two, value, kind, holds=holds)
 
     def without_attribute(self, value: Value, name: str) -> Value | None:
         return parameters.lacking(value, name)

@@ -7,7 +7,7 @@ def make(n): return torch.ones(n)       a function, which is evaluated where it 
 from __future__ import annotations
 
 from devlint.devices.checks.listening import listeners
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.semantics.calls import imports
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
@@ -20,6 +20,6 @@ from devlint.stubs.teaching import Teaching
 
 def summarise(tree: form.Module, home: Home, project: Project, teaching: Teaching) -> None:
     """Evaluate a module for those who import from it: fill ``home`` with what its names mean at its end."""
-    run = Evaluator(TorchDomain(Sink([], listeners(), quiet=True), set(), teaching), home, project)
+    run = Evaluator(TorchDomain(Recorder([], listeners(), quiet=True), set(), teaching), home, project)
     state = run.module(tree.body)
     home.names = {name: imports.kept(state, value, (home.file, name)) for name, value in state.frame.items()}

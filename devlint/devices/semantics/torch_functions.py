@@ -14,7 +14,7 @@ from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests
 from devlint.devices.facts.events import DeviceMade
-from devlint.devices.facts.recorder import Sink, operands
+from devlint.devices.facts.recorder import Recorder, operands
 from devlint.devices.lattice.conditions import AVAILABLE, Available
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
 from devlint.devices.lattice.hints import device_of, maybe
@@ -46,16 +46,16 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.tables import factory, operator
 
-Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
+Answer = Callable[[Evaluator, State, Recorder, Arguments, form.Call], Value | None]
 
 
-def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def _device(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     given = arguments.get(0, "device") or arguments.get(0, "type")
     if given is None:
         return DeviceValue(UNKNOWN, made=True)
     index = arguments.get(1, "index")
     forms = arguments.form_of(0, "device") or arguments.form_of(0, "type"), arguments.form_of(1, "index")
-    sink.tell(DeviceMade(run, state, given, index, forms, at))
+    recorder.tell(DeviceMade(run, state, given, index, forms, at))
     made = []
     for guards, value in options(given):
         device = device_of(value)
@@ -73,19 +73,19 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return merge(made, run.identity(at))
 
 
-def _available(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def _available(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     return condition(AVAILABLE)
 
 
-def _generator(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def _generator(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     return random.make_generator(run, state, arguments, at)
 
 
-def _host_generator(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def _host_generator(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     return Generator(run.identity(at), CPU, at)
 
 
-def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def _parameter(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     identity = run.identity(at)
     data = arguments.get(0, "data")
     trained = arguments.get(1, "requires_grad") != Literal(False)
@@ -112,8 +112,8 @@ def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
     return merge(made, identity)
 
 
-def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    value = _parameter(run, state, sink, arguments, at)
+def _buffer(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
+    value = _parameter(run, state, recorder, arguments, at)
     made = [
         (g, replace(v, parameter=False, requires_grad=False, buffer=True))
         for g, v in options(value)
@@ -122,83 +122,85 @@ def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return merge(made, run.identity(at))
 
 
-def _same(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def _same(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """A function that hands its first argument on: ``torch.compile(model)``, ``Variable(x)``."""
     return arguments.get(0, None)
 
 
-def _copy(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def _copy(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     given = arguments.get(0, "x")
     return None if given is None else copies.shallow(run, state, given, at)
 
 
-def _deep_copy(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def _deep_copy(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     given = arguments.get(0, "x")
     return None if given is None else copies.deep(run, state, given, at)
 
 
-def _averaged(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def _averaged(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     return averaged.averaged(run, state, arguments, at)
 
 
-def _second(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def _second(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """A function that hands its second argument on: ``typing.cast(Tensor, x)``."""
     return arguments.get(1, None)
 
 
-def _summed(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def _summed(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``sum(terms)``: the tensors in a list meet as if they were added."""
     if len(arguments.positional) != 1 or not isinstance(arguments.positional[0], Sequence):
         return None
     met = operands(state, arguments.positional[0], arguments.forms[0], certain=False, lists=True)
     if len(met) > 1:
-        meet(run, state, sink, met, at, "sum", lenient=True)
+        meet(run, state, recorder, met, at, "sum", lenient=True)
     return None
 
 
-def init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+def init(
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
     """``nn.init.*_``: fills its first argument and returns it."""
     first = arguments.get(0, "tensor")
     where = arguments.form_of(None, "generator")
-    check(run, state, sink, arguments.get(None, "generator"), first, where or at, name)
+    check(run, state, recorder, arguments.get(None, "generator"), first, where or at, name)
     return first
 
 
-def _save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    serialization.save(run, state, sink, arguments, at)
+def _save(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
+    serialization.save(run, state, recorder, arguments, at)
     return Literal(None)
 
 
-def _set_rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    random.check_state(state, sink, arguments, at)
+def _set_rng_state(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
+    random.check_state(state, recorder, arguments, at)
     return Literal(None)
 
 
-def _rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def _rng_state(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """The state of a generator, of one on CUDA, too: bytes on the CPU."""
     return Tensor(CPU, run.identity(at), rank=1, cause=Cause(Made.EXPLICIT, at))
 
 
-def _rng_states(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def _rng_states(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """The states of the generators of all GPUs: a list of bytes on the CPU."""
-    return bag("list", (_rng_state(run, state, sink, arguments, at),), run.identity(at, "states"))
+    return bag("list", (_rng_state(run, state, recorder, arguments, at),), run.identity(at, "states"))
 
 
-def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def _scalar(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     return Scalar(run.identity(at))
 
 
-def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def _normal(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``torch.normal(mean, std)`` is an operator where one of the two is a tensor, a factory where none is."""
     given = tensors_in(state, [one for one in (arguments.get(0, "mean"), arguments.get(1, "std")) if one is not None])
     fact = operator("torch.normal") if given else None
     if fact is not None:
-        return operators.operate(run, state, sink, fact, [], arguments, at, None)
+        return operators.operate(run, state, recorder, fact, [], arguments, at, None)
     made_by = factory("torch.normal")
     return (
         maybe(run.identity(at), given[0].device)
         if given or made_by is None
-        else make(run, state, sink, made_by, arguments, at)
+        else make(run, state, recorder, made_by, arguments, at)
     )
 
 
@@ -206,7 +208,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.device": _device,
     "torch.cuda.is_available": _available,
     "torch.accelerator.is_available": _available,
-    "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(Available("mps")),
+    "torch.backends.mps.is_available": lambda run, state, recorder, arguments, at: condition(Available("mps")),
     "torch.get_default_device": default,
     "torch.distributions.kl_divergence": distributions.divergence,
     "torch.distributions.kl.kl_divergence": distributions.divergence,
@@ -275,7 +277,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.cuda.random.set_rng_state": _set_rng_state,
     "torch.cuda.set_rng_state_all": _set_rng_state,
     "torch.cuda.random.set_rng_state_all": _set_rng_state,
-    "torch.get_default_dtype": lambda run, state, sink, arguments, at: Dtype(),
+    "torch.get_default_dtype": lambda run, state, recorder, arguments, at: Dtype(),
     "torch.finfo": _scalar,
     "torch.iinfo": _scalar,
     "torch.numel": _scalar,

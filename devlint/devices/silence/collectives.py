@@ -52,7 +52,7 @@ def _cannot_suit(host: Collective, other: Collective) -> bool:
     """True if no backend suits both: one was made without a thought and never moved, one follows the caller."""
     if host.inside is None or other.inside is None or host.inside.form is not other.inside.form:
         return False
-    made, cause = host.tensor.made is Made.FACTORY, host.tensor.culprit
+    made, cause = host.tensor.made is Made.FACTORY, host.tensor.maker
     thought = not isinstance(cause, form.Call) or any(name in ("device", None) for name, _ in cause.keywords)
     moved = host.tensor.tensor.id in other.tensor.tensor.roots
     away = not is_host(other.tensor.device) and feasible(host.guards, other.guards)

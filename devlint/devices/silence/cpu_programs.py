@@ -41,7 +41,7 @@ class CpuProgram:
         """True if the module of ``fact`` belongs to a program in which nothing is moved."""
         if fact.host.made is not Made.MODULE or not is_of_argument(fact.other.device):
             return False
-        if not self._is_kept_by_object(fact.host.culprit) and not self.file.callers.seen_on_host(fact.other.device):
+        if not self._is_kept_by_object(fact.host.maker) and not self.file.callers.seen_on_host(fact.other.device):
             return False
         if self._moves is None:
             self._moves = any(map(speaks_of_moving, _words(self.file))) or self.file.is_moved_by_users()

@@ -86,12 +86,12 @@ def is_state_handed_out(fact: StateLeft, file: AnalyzedFile) -> bool:
 def is_sent_by_its_object(one: Operand, file: AnalyzedFile) -> bool:
     """True if the object that keeps ``one`` unregistered sends it to where it is used."""
     cause = one.tensor.cause
-    return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in file.sink.knowledge.sent
+    return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in file.recorder.knowledge.sent
 
 
 def is_moved_by_users(fact: Clash, file: AnalyzedFile) -> bool:
     """True if a module that an object has built is moved through another name than ``self`` in the file."""
-    built = fact.host.culprit
+    built = fact.host.maker
     if fact.host.made is not Made.MODULE or not isinstance(built, form.Call):
         return False
     names = {name.removeprefix("self.") for name in file.bindings.names_with(built)}

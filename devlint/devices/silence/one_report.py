@@ -31,7 +31,7 @@ def placed(facts: Iterable[Fact], classes: Iterable[ClassValue]) -> Iterator[Fac
     known = list(classes)
     for fact in facts:
         if isinstance(fact, Clash) and fact.host.made is Made.ATTRIBUTE:
-            unsent, late = _unsent(fact.host.culprit, fact.at, known)
+            unsent, late = _unsent(fact.host.maker, fact.at, known)
             yield replace(fact, unsent=unsent, late=late)
         else:
             yield fact

@@ -14,7 +14,7 @@ from devlint.devices.checks.listening import listeners
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.silence import numpy_arguments
@@ -28,12 +28,12 @@ def _seen_alone(
     run: Evaluator, teaching: Teaching, function: FunctionValue
 ) -> tuple[list[Fact], numpy_arguments.IsTensor] | None:
     """What is seen in a function of another file that is evaluated by itself; None where that takes too long."""
-    domain = TorchDomain(Sink([], listeners()), set(), teaching)
+    domain = TorchDomain(Recorder([], listeners()), set(), teaching)
     if run.project is None or not isinstance(function.home, Home) or not isinstance(function.form, form.Function):
         return None
     if evaluated_alone(domain, function.home, function, run.project) is None:
         return None
-    return domain.sink.facts, lambda one, place: domain.witness.of(run, one).is_tensor(place)
+    return domain.recorder.facts, lambda one, place: domain.witness.of(run, one).is_tensor(place)
 
 
 def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
@@ -66,7 +66,7 @@ def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
 def _made_at(clash: Clash) -> tuple[form.Form | None, ...]:
     """Where what is on the CPU was made, in the file or in another one."""
     cause = clash.host.tensor.cause
-    return clash.host.culprit, None if cause is None else cause.abroad
+    return clash.host.maker, None if cause is None else cause.abroad
 
 
 def _is_reported(there: Elsewhere, conversions: list[ToHost], is_tensor: numpy_arguments.IsTensor) -> bool:

@@ -58,7 +58,7 @@ def reported(file: AnalyzedFile) -> list[Fact]:
             if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, file)):
                 kept.append(fact)
         else:
-            file.sink.silence(reason, fact.at, fact)
+            file.recorder.silence(reason, fact.at, fact)
             if isinstance(fact, Clash):
                 silenced[id(fact.at)] = reason
     return list(placed(beside_moved_parts(_with_premises(file, kept, silenced)), file.classes()))
@@ -72,7 +72,7 @@ def _with_premises(file: AnalyzedFile, facts: list[Fact], silenced: dict[int, Re
         identities = () if one is None or not premises else (one.tensor.id, *one.tensor.roots)
         premise = next((made for i in identities if (made := made_by(i)) in premises), None)
         if isinstance(premise, int):
-            file.sink.silence(silenced[premise], fact.at, fact)
+            file.recorder.silence(silenced[premise], fact.at, fact)
         else:
             yield fact
 

@@ -98,8 +98,8 @@ def _table_method(
     identity = run.identity(at, name)
     if name in ("values", "items"):
         held = now.values() if name == "values" else _pairs(now, identity)
-        vague = now.is_vague()
-        return bag("list", held, identity, open=vague) if now.open else Sequence("list", held, identity)
+        imprecise = now.is_imprecise()
+        return bag("list", held, identity, open=imprecise) if now.open else Sequence("list", held, identity)
     if name in ("get", "pop", "setdefault") and given and isinstance(given[0], Literal):
         return _looked_up(state, now, name, given, identity)
     if name == "update":

@@ -20,10 +20,10 @@ MOST_ROWS = 50
 def joined_of_many(identity: Identity) -> bool:
     """Whether what has this identity, or is a part of it, stands for alternatives that were too many to tell apart.
 
-    >>> joined_of_many((("vague", "roots", 0), ".values")), joined_of_many(((1, 2, None), ".values"))
+    >>> joined_of_many((("imprecise", "roots", 0), ".values")), joined_of_many(((1, 2, None), ".values"))
     (True, False)
     """
-    return innermost(identity) in ("vague", "wide")
+    return innermost(identity) in ("imprecise", "wide")
 
 
 def merge(
@@ -49,13 +49,13 @@ def merge(
         if len(first) > MOST_ALTERNATIVES and not _are_rows(first):  # whatever else there is
             return Unknown(("wide", site))
     given = _given(alternatives)
-    kept, vague = _blended(given, site, tracked, anyhow=True)
+    kept, imprecise = _blended(given, site, tracked, anyhow=True)
     if len(kept) > MOST_ROWS or len(kept) > MOST_ALTERNATIVES and not _are_rows(kept):
         return Unknown(("wide", site))
-    if vague and len(kept) > 1 and any(_may_be_another(i, kept) for i in vague):
+    if imprecise and len(kept) > 1 and any(_may_be_another(i, kept) for i in imprecise):
         finer, _ = _blended(given, site, tracked, anyhow=False)
         if len(finer) > MOST_ALTERNATIVES:
-            finer = [(g, Unknown(("vague", site, i)) if i in vague else v) for i, (g, v) in enumerate(kept)]
+            finer = [(g, Unknown(("imprecise", site, i)) if i in imprecise else v) for i, (g, v) in enumerate(kept)]
         kept = finer
     if len(kept) == 1:
         return kept[0][1]

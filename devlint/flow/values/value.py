@@ -178,7 +178,7 @@ class Table(Value):
         held = tuple(v for _, v in self.items)
         return held if self.rest is None else (*held, self.rest)
 
-    def is_vague(self) -> bool:
+    def is_imprecise(self) -> bool:
         """True if it may hold values that are unknown."""
         return self.open and self.rest is None
 

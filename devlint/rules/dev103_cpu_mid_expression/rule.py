@@ -83,21 +83,21 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if clash.indexed or host.made is not Made.HOST_MOVE or not clash.related:
         return
-    before = receiver(host.culprit)
-    move = "" if before is None else file.source(host.culprit).removeprefix(file.source(before)).lstrip()
-    mendable = _is_for(host.culprit, clash.at, file)
-    outwards = mendable and is_meant_for_cpu(host.culprit, clash.at, file)
+    before = receiver(host.maker)
+    move = "" if before is None else file.source(host.maker).removeprefix(file.source(before)).lstrip()
+    mendable = _is_for(host.maker, clash.at, file)
+    outwards = mendable and is_meant_for_cpu(host.maker, clash.at, file)
     advice = f"put `{move}` on the whole result" if outwards else f"drop `{move}`"
     if not move.startswith("."):
         advice = "move both operands"
     yield Finding(
-        host.culprit,
-        message(file, f"{{}} is on the CPU but {{}} {is_where(other.device)}", host.culprit, other.at, remedy=advice),
+        host.maker,
+        message(file, f"{{}} is on the CPU but {{}} {is_where(other.device)}", host.maker, other.at, remedy=advice),
         notes=(together(clash.operator, clash.at), *origin(other)),
         help=advice,
-        cause=host.culprit,
+        cause=host.maker,
         level=level_of(clash),
-        remedy=_remedy(host.culprit, clash.at, file, outwards=outwards) if mendable else None,
+        remedy=_remedy(host.maker, clash.at, file, outwards=outwards) if mendable else None,
     )
 
 

@@ -77,7 +77,7 @@ def check(fact: TwoDevices, file: SourceFile) -> Iterator[Finding]:
     plain, other = (fact.one, fact.other) if _is_on_plain_device(fact.one) else (fact.other, fact.one)
     if plain.made not in (Made.MOVE, Made.EXPLICIT):
         return
-    at = plain.culprit
+    at = plain.maker
     remedy = instead(at, device_of(other, fact.at, at, file))
     advice = words(remedy, file, f"move it {where(other.device).replace('on ', 'to ', 1)}")
     template = f"{{}} {is_where(plain.device)} but {{}} {is_where(other.device)}, which can differ"
@@ -92,7 +92,7 @@ def check(fact: TwoDevices, file: SourceFile) -> Iterator[Finding]:
 
 
 def _kept(fact: TwoDevices, file: SourceFile) -> Finding:
-    at, other = fact.one.culprit, fact.other
+    at, other = fact.one.maker, fact.other
     remedy = instead(at, device_of(other, fact.at, at, file))
     advice = words(remedy, file)
     differs = "but {} may be moved" if is_of_argument(other.device) else "unlike {}"

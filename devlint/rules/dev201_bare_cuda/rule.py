@@ -140,7 +140,7 @@ def _round_trip(move: Move, file: SourceFile) -> Iterator[Finding]:
 
 
 def _meeting(meeting: BareMeeting, file: SourceFile) -> Iterator[Finding]:
-    move, other = meeting.moved.culprit, meeting.other.at
+    move, other = meeting.moved.maker, meeting.other.at
     used = Remark(f"used with `{file.text(other)}` here", meeting.at)
     if meeting.chosen is not None:
         device = device_of(meeting.other, meeting.at, meeting.chosen, file)

@@ -61,9 +61,9 @@ def detect(file: AnalyzedFile) -> Iterator[Fact]:
     """
     if is_file_of_tests(file.path, file.content):
         return
-    found: list[form.Form] = [fact.moved.culprit for fact in file.seen(MadeByName)]
+    found: list[form.Form] = [fact.moved.maker for fact in file.seen(MadeByName)]
     found += [fact.at for fact in file.seen(Move) if fact.sends_what_is_not_there]
-    known = {id(one.node) for one in (*found, *(fact.moved.culprit for fact in file.seen(Unguarded)))}
+    known = {id(one.node) for one in (*found, *(fact.moved.maker for fact in file.seen(Unguarded)))}
     for fact in _by_name(file):
         chain = list(_chain(fact.at))
         known.add(id(fact.at.node))

@@ -100,7 +100,7 @@ def check(
     elif isinstance(fact, OptionIgnored):
         yield wording.ignored(fact, file)
     elif isinstance(fact, Unguarded):
-        at, other = fact.moved.culprit, fact.other.at
+        at, other = fact.moved.maker, fact.other.at
         advice = "use the same condition"
         yield Finding(
             at,
@@ -211,7 +211,7 @@ def _type(device: str) -> str:
 
 
 def _made(fact: MadeByName, file: SourceFile) -> Finding:
-    at, other = fact.moved.culprit, fact.other.at
+    at, other = fact.moved.maker, fact.other.at
     does = "uses CUDA if available" if fact.available else "hard-codes CUDA"
     where = is_where(fact.other.device).replace("a GPU", "another device")
     where = where.replace("is on the module's device", "moves with the module")

@@ -90,7 +90,7 @@ def check(clash: Clash | KeptArgument | SharedByReplicas, file: SourceFile) -> I
     kept = clash.kept if isinstance(clash, KeptArgument) else clash.host
     if kept.made is not Made.ATTRIBUTE and not isinstance(clash, KeptArgument):
         return
-    at, used = kept.culprit, Remark(f"used with `{file.text(clash.other.at)}` here", clash.at)
+    at, used = kept.maker, Remark(f"used with `{file.text(clash.other.at)}` here", clash.at)
     name = _attribute(kept, file)
     if isinstance(clash, Clash) and clash.unsent is not None:
         said = "is on the CPU here, without the `.to(...)` of its other uses"
@@ -139,8 +139,8 @@ def _shared(fact: SharedByReplicas, file: SourceFile) -> Finding:
 
 def _attribute(kept: Operand, file: SourceFile) -> str:
     """``self.scale``: of several that one statement assigns, the one that is used."""
-    names = stored(kept.culprit)
+    names = stored(kept.maker)
     used = [dotted(part) for part in form.walk(kept.at, form.Attribute)]
     if found := [name for name in names or used if name in used and name.startswith("self.")]:
         return found[-1]
-    return names[0] if names else file.text(kept.culprit)
+    return names[0] if names else file.text(kept.maker)

@@ -87,17 +87,17 @@ def check(clash: Clash | Unseen, file: SourceFile) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
         return
-    kind = _container(host.culprit, file)
+    kind = _container(host.maker, file)
     wrapper = "ModuleDict" if kind == "dict" else "ModuleList"
     yield Finding(
-        host.culprit,
-        f"`{next(iter(stored(host.culprit)), '') or file.text(host.culprit)}` is a Python {kind}, so "
+        host.maker,
+        f"`{next(iter(stored(host.maker)), '') or file.text(host.maker)}` is a Python {kind}, so "
         "`module.to(device)` leaves its modules on the CPU",
         notes=(Remark(f"applied to `{file.text(other.at)}` here", clash.at),),
         help=f"use `nn.{wrapper}`",
-        cause=host.culprit,
+        cause=host.maker,
         level=level_of(clash),
-        remedy=registering(host.culprit, file),
+        remedy=registering(host.maker, file),
     )
 
 

@@ -75,18 +75,18 @@ def check(clash: Clash, file: SourceFile) -> Iterator[Finding]:
         return
     said = f"{{}} is built on the CPU in every `forward` but {{}} {is_where(other.device)}"
     advice = "build it in `__init__`"
-    remedy = built_once(host.culprit, file)
+    remedy = built_once(host.maker, file)
     if remedy is None:
-        device = device_of(other, clash.at, host.culprit, file)
-        remedy = Remedy(RemedyKind.MOVE, host.culprit, device) if device else None
+        device = device_of(other, clash.at, host.maker, file)
+        remedy = Remedy(RemedyKind.MOVE, host.maker, device) if device else None
         if device:
             said, advice = "{} is built in every `forward`, on the CPU", f"{advice}, or add `.to({device})`"
     yield Finding(
-        host.culprit,
-        message(file, said, host.culprit, *([other.at] if said.count("{}") > 1 else []), remedy=advice),
+        host.maker,
+        message(file, said, host.maker, *([other.at] if said.count("{}") > 1 else []), remedy=advice),
         notes=(Remark("applied here", clash.at),),
         help=advice,
-        cause=host.culprit,
+        cause=host.maker,
         level=_level(clash),
         remedy=remedy,
     )

@@ -110,7 +110,7 @@ def check(
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed or is_built_in_forward(clash, file):
         return
-    built = host.culprit
+    built = host.maker
     device = device_of(other, clash.at, built, file)
     remedy = typed(Remedy(RemedyKind.MOVE, built, device), file) if device else None
     advice = f"add `.to({device})`" if remedy else "move it to the device of its input"

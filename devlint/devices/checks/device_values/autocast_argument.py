@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.events import FunctionCalled, UnseenCalled, on
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue
 from devlint.flow.domain import Arguments
@@ -23,7 +23,7 @@ from devlint.forms.form import dotted
 from devlint.forms.parts import calls_named
 
 
-def _check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+def _check(run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call) -> None:
     """An autocast takes the type of a device: ``torch.autocast(device)`` does not."""
     last = name.rpartition(".")[2].lower()
     if "autocast" not in last:
@@ -38,17 +38,17 @@ def _check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argum
             certain = value.made or value.read_from is not None
             if isinstance(value.device, Followed) and isinstance(where, form.Attribute):
                 certain |= value.device.symbol.kind is SymbolKind.ARGUMENT
-                certain |= _places(run, dotted(where)) and not _is_text(sink, value.device)
+                certain |= _places(run, dotted(where)) and not _is_text(recorder, value.device)
             elif isinstance(value.device, Followed) and isinstance(where, form.Name) and run.site.function is not None:
-                certain |= _moves_to(run.site.function.form, where.id) and not _is_text(sink, value.device)
+                certain |= _moves_to(run.site.function.form, where.id) and not _is_text(recorder, value.device)
             if certain:
-                sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
+                recorder.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
 
 
-def _is_text(sink: Sink, device: Followed) -> bool:
+def _is_text(recorder: Recorder, device: Followed) -> bool:
     """Whether ``device`` is a string by what is said of it, which names a whole device as well: autocasts take it."""
     key = device.symbol.key
-    return sink.knowledge.is_text(key)
+    return recorder.knowledge.is_text(key)
 
 
 def _places(run: Evaluator, place: str) -> bool:
@@ -64,12 +64,12 @@ def _moves_to(top: form.Form, place: str) -> bool:
     return any(dotted(given) == place for move in calls_named({"to"}, top) for given in move.arguments)
 
 
-def _called(sink: Sink, event: FunctionCalled) -> None:
-    _check(event.run, event.state, sink, event.name, event.arguments, event.at)
+def _called(recorder: Recorder, event: FunctionCalled) -> None:
+    _check(event.run, event.state, recorder, event.name, event.arguments, event.at)
 
 
-def _unseen(sink: Sink, event: UnseenCalled) -> None:
-    _check(event.run, event.state, sink, dotted(event.at.function), event.arguments, event.at)
+def _unseen(recorder: Recorder, event: UnseenCalled) -> None:
+    _check(event.run, event.state, recorder, dotted(event.at.function), event.arguments, event.at)
 
 
 LISTENS = (on(FunctionCalled, _called), on(UnseenCalled, _unseen))

@@ -19,7 +19,7 @@ from itertools import chain
 
 from devlint.devices.facts.device_choices import Unguarded
 from devlint.devices.facts.events import PairMet, on
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import says_host
 from devlint.devices.lattice.device import Device, is_accelerator, is_host, knows_cuda
 from devlint.devices.lattice.tensors import Made
@@ -33,7 +33,7 @@ from devlint.forms.targets import bound_by
 from devlint.naming.devices import speaks_of_gpu
 
 
-def _unguarded(sink: Sink, pair: PairMet) -> None:
+def _unguarded(recorder: Recorder, pair: PairMet) -> None:
     """Report a tensor that is put on CUDA in any case and meets another one that is there only under a condition.
 
     Not where the path to the meeting says that there is CUDA, nor in a function that is about CUDA by its name.
@@ -44,7 +44,7 @@ def _unguarded(sink: Sink, pair: PairMet) -> None:
     for hard, soft, its, others in ((a, b, *pair.own), (b, a, *pair.own[::-1])):
         sent = hard.made in (Made.MOVE, Made.EXPLICIT) and is_accelerator(hard.device) and not its
         if sent and _is_under_condition(soft.device, others) and not is_about_gpus(run):
-            sink.add(Unguarded(pair.at, guards, hard, soft))
+            recorder.add(Unguarded(pair.at, guards, hard, soft))
 
 
 def _is_under_condition(device: Device, guards: Guards) -> bool:

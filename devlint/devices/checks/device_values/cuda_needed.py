@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from devlint.devices.checks.device_values.choice_of_cuda import asks_for_cuda, is_about_gpus
 from devlint.devices.facts.device_choices import CudaNeeded
 from devlint.devices.facts.events import FunctionCalled, on
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import AVAILABLE, is_about_places
 from devlint.devices.lattice.device import Device, Followed, Known
 from devlint.devices.lattice.hints import device_of
@@ -35,7 +35,7 @@ from devlint.torch_api.names import DUTIES_ON_CUDA, NEEDING_CUDA, NEEDING_MPS
 _OF_CUDA, _OF_MPS = "torch.cuda.", "torch.mps."
 
 
-def _called(sink: Sink, event: FunctionCalled) -> None:
+def _called(recorder: Recorder, event: FunctionCalled) -> None:
     """Report a call that is reached where a device in scope was chosen for want of CUDA, or by others.
 
     What is given a device is about that one. Not under a condition on CUDA, in a ``try`` that catches it, or
@@ -43,7 +43,7 @@ def _called(sink: Sink, event: FunctionCalled) -> None:
     """
     run, state, name, at = event.run, event.state, event.name, event.at
     if name.startswith(_OF_MPS):
-        _mps_called(sink, event)
+        _mps_called(recorder, event)
         return
     if not name.startswith(_OF_CUDA) or name.removeprefix(_OF_CUDA) not in NEEDING_CUDA:
         return
@@ -57,17 +57,17 @@ def _called(sink: Sink, event: FunctionCalled) -> None:
     for where, value in _in_scope(run, state):
         other = _for_want_of_cuda(value, state.guards) if isinstance(value, Choice) else None
         if other is not None:
-            sink.add(CudaNeeded(at, state.guards, name, where, other))
+            recorder.add(CudaNeeded(at, state.guards, name, where, other))
             state.guards |= {(AVAILABLE, True)}  # what follows is reached with CUDA only
             return
     if name.removeprefix(_OF_CUDA) in DUTIES_ON_CUDA and not _is_bound_to_cuda(run, state):
         followed = next((where for where, value in _in_scope(run, state, of_file=False) if _is_others(value)), "")
         if followed:
-            sink.add(CudaNeeded(at, state.guards, name, followed, None))
+            recorder.add(CudaNeeded(at, state.guards, name, followed, None))
             state.guards |= {(AVAILABLE, True)}
 
 
-def _mps_called(sink: Sink, event: FunctionCalled) -> None:
+def _mps_called(recorder: Recorder, event: FunctionCalled) -> None:
     """Report a call that needs MPS under no condition on places, where a device in scope may be another one."""
     run, state, name = event.run, event.state, event.name
     if run.site.abroad or name.removeprefix(_OF_MPS) not in NEEDING_MPS or any(handlers(run, event.at)):
@@ -77,7 +77,7 @@ def _mps_called(sink: Sink, event: FunctionCalled) -> None:
         return
     for where, value in _in_scope(run, state):
         if is_called_device(where.rpartition(".")[2]) and not _is_mps(value):
-            sink.add(CudaNeeded(event.at, state.guards, name, where, None))
+            recorder.add(CudaNeeded(event.at, state.guards, name, where, None))
             return
 
 

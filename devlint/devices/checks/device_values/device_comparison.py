@@ -14,7 +14,7 @@ from __future__ import annotations
 from devlint.devices.checks.device_values import device_misuse, gpu_index
 from devlint.devices.evidence import torch_device
 from devlint.devices.facts.device_choices import Compared
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import Known, parse
 from devlint.devices.lattice.hints import names_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue
@@ -37,21 +37,21 @@ Side = tuple[Value, form.Expression]
 
 
 def compare(
-    run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
+    run: Evaluator, state: State, recorder: Recorder, operator: str, left: Side, right: Side, at: form.Expression
 ) -> bool | None:
     """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it.
 
     Returns what comes out of it where that other is a string, or an object of its own; None elsewhere.
     """
     if operator in ("is", "is not"):
-        return operator == "is not" if _is_of_objects(run, state, sink, operator, left, right, at) else None
+        return operator == "is not" if _is_of_objects(run, state, recorder, operator, left, right, at) else None
     sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
     for one, other in sides:
         if _cannot_be(run, one, other[0]):
-            sink.add(Compared(at, state.guards, operator, _cannot_be(run, one, other[0]), one[1], other[1]))
+            recorder.add(Compared(at, state.guards, operator, _cannot_be(run, one, other[0]), one[1], other[1]))
             return None
         if operator in ("==", "!=") and _is_no_name(one[0], other[0]):
-            sink.add(Compared(at, state.guards, operator, "word", one[1], other[1]))
+            recorder.add(Compared(at, state.guards, operator, "word", one[1], other[1]))
             return None
         if not _certain(run, state, one, at):
             continue
@@ -59,32 +59,33 @@ def compare(
             by_annotation = not all(
                 torch_device.is_device(run, v, one[1], annotated=False) for _, v in options(one[0]) if v != NONE
             )
-            sink.add(Compared(at, state.guards, operator, "annotated" if by_annotation else "string", one[1], other[1]))
+            how = "annotated" if by_annotation else "string"
+            recorder.add(Compared(at, state.guards, operator, how, one[1], other[1]))
             return None if by_annotation else operator in ("!=", "not in")
         elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
-            sink.add(Compared(at, state.guards, operator, "", one[1], other[1]))
+            recorder.add(Compared(at, state.guards, operator, "", one[1], other[1]))
         else:
             continue
         return None
     if operator in ("in", "not in"):
         certain = _is_text(left[0]) and _certain(run, state, right, at)
-        if certain or _is_text(left[0]) and device_misuse.is_either(run, sink, *right):
-            device_misuse.contained(state, sink, at, certain)
+        if certain or _is_text(left[0]) and device_misuse.is_either(run, recorder, *right):
+            device_misuse.contained(state, recorder, at, certain)
         return None
     for one, other in sides:
-        if names_device(other[0]) and device_misuse.is_either(run, sink, *one):
-            sink.add(Compared(at, state.guards, operator, "either", one[1], other[1]))
+        if names_device(other[0]) and device_misuse.is_either(run, recorder, *one):
+            recorder.add(Compared(at, state.guards, operator, "either", one[1], other[1]))
     return None
 
 
 def _is_of_objects(
-    run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
+    run: Evaluator, state: State, recorder: Recorder, operator: str, left: Side, right: Side, at: form.Expression
 ) -> bool:
     """Report ``x.device is device``: every time a tensor is asked for its device, it makes another object."""
     asked = any(isinstance(where, form.Attribute) and where.name == "device" for _, where in (left, right))
     certain = asked and all(_certain(run, state, side, at) for side in (left, right))
     if certain:
-        sink.add(Compared(at, state.guards, operator, "identity"))
+        recorder.add(Compared(at, state.guards, operator, "identity"))
     return certain
 
 

@@ -16,7 +16,7 @@ import re
 from devlint.devices.evidence.device_parameters import _asks, _is_given, names_device
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.events import DeviceGiven, DeviceMade, OperandsMet, Use, on
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import AVAILABLE, is_device_type, kinds_asked
 from devlint.devices.lattice.device import Followed, Known, accelerated, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
@@ -38,7 +38,7 @@ def _read(function: form.Function | form.Lambda) -> frozenset[str]:
     return frozenset(paths_in(function))
 
 
-def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
+def attribute(run: Evaluator, state: State, recorder: Recorder, value: Value, at: form.Attribute) -> None:
     """``device.type`` or ``device.index`` of what may be a string."""
     if at.name not in ("type", "index") or run.site.function is None:
         return
@@ -47,83 +47,83 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
     if isinstance(value, Literal):
         named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None
         if named and isinstance(at.value, form.Name):  # an attribute may be set anew by another method
-            sink.add(Misused(at, state.guards, "member of text", at.name, None))
+            recorder.add(Misused(at, state.guards, "member of text", at.name, None))
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
         return
-    shown = sink.knowledge.texts.get(value.device.symbol.key)
+    shown = recorder.knowledge.texts.get(value.device.symbol.key)
     function = run.site.function.form
     if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
-        sink.add(Misused(at, state.guards, "member of text", at.name, shown, names_device(shown)))
+        recorder.add(Misused(at, state.guards, "member of text", at.name, shown, names_device(shown)))
 
 
-def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
+def is_either(run: Evaluator, recorder: Recorder, value: Value, at: form.Expression) -> bool:
     """Whether ``value`` may be a string as well as a ``torch.device``, and the function does not ask which."""
     function = run.site.function
     given = [one for _, one in options(value) if isinstance(one, DeviceValue) and _is_given(one)]
     symbols = [one.device.symbol for one in given if isinstance(one.device, Followed)]
-    either = any(symbol.key in sink.knowledge.either for symbol in symbols)
+    either = any(symbol.key in recorder.knowledge.either for symbol in symbols)
     places = {dotted(at), *(symbol.text for symbol in symbols)}
     return function is not None and either and not any(_asks(function.form, place) for place in places)
 
 
 def method(
-    run: Evaluator, state: State, sink: Sink, value: DeviceValue, name: str, at: form.Call, certain: bool
+    run: Evaluator, state: State, recorder: Recorder, value: DeviceValue, name: str, at: form.Call, certain: bool
 ) -> None:
     """``device.startswith("cuda")`` of what is a ``torch.device`` for ``certain``, or may be one by its annotation."""
     if name not in STRING_METHODS:
         return
-    if certain or isinstance(at.function, form.Attribute) and is_either(run, sink, value, at.function.value):
-        sink.add(Misused(at, state.guards, "method of text", name, None, certain))
+    if certain or isinstance(at.function, form.Attribute) and is_either(run, recorder, value, at.function.value):
+        recorder.add(Misused(at, state.guards, "method of text", name, None, certain))
 
 
-def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
+def taken_apart(state: State, recorder: Recorder, value: Value, at: form.Expression) -> None:
     """``device[5:]`` of what is a ``torch.device`` for certain."""
     if any(arm and "torch.device" not in kinds for _, kinds, arm in kinds_asked(state.guards)):
         return  # whatever it is, it is not what it would be elsewhere
     if all(isinstance(one, DeviceValue) and (one.made or one.of_tensor) for _, one in options(value)):
-        sink.add(Misused(at, state.guards, "taken apart", "", None))
+        recorder.add(Misused(at, state.guards, "taken apart", "", None))
 
 
-def _joined(sink: Sink, event: OperandsMet) -> None:
+def _joined(recorder: Recorder, event: OperandsMet) -> None:
     """``device + ":0"``."""
     if event.operator == "+" and isinstance(event.right[0], Literal):
-        taken_apart(event.state, sink, event.left[0], event.at)
+        taken_apart(event.state, recorder, event.left[0], event.at)
 
 
-def _number_of_gpu(state: State, sink: Sink, value: Value, where: form.Form) -> None:
+def _number_of_gpu(state: State, recorder: Recorder, value: Value, where: form.Form) -> None:
     """``torch.zeros(3, device=x.get_device())``: the number is -1 where ``x`` is on the CPU, which torch refuses."""
     for guards, one in options(value):
         if isinstance(one, DeviceIndex) and isinstance(one.device, Followed):
             both = guards | state.guards
             asked = any(arm and is_device_type(key) for key, arm in both)
             if feasible(guards, state.guards) and not asked and (accelerated(one.device.symbol), True) not in both:
-                sink.add(Misused(where, both, "number of no GPU", "", None))
+                recorder.add(Misused(where, both, "number of no GPU", "", None))
 
 
-def mapped(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+def mapped(state: State, recorder: Recorder, value: Value | None, where: form.Form | None) -> None:
     """``torch.load(path, map_location=0)``: what is no name, no device and no table is taken for a function."""
     if value is None or where is None:
         return
     for guards, one in options(value):
         known = isinstance(one, Literal) and type(one.value) is int or isinstance(one, DeviceIndex)
-        annotated = isinstance(one, Unknown) and one.id in sink.knowledge.integers
+        annotated = isinstance(one, Unknown) and one.id in recorder.knowledge.integers
         if (known or annotated) and feasible(guards, state.guards):
-            sink.add(Misused(where, guards | state.guards, "mapped to a number", "", None))
+            recorder.add(Misused(where, guards | state.guards, "mapped to a number", "", None))
             return
 
 
-def contained(state: State, sink: Sink, at: form.Expression, certain: bool) -> None:
+def contained(state: State, recorder: Recorder, at: form.Expression, certain: bool) -> None:
     """``"cuda" in device``, which is a ``torch.device`` for ``certain`` or may be one."""
-    sink.add(Misused(at, state.guards, "in", "in", None, certain))
+    recorder.add(Misused(at, state.guards, "in", "in", None, certain))
 
 
-def formatted(state: State, sink: Sink, at: form.Form) -> None:
+def formatted(state: State, recorder: Recorder, at: form.Form) -> None:
     """``f"cuda:{device}"``."""
-    sink.add(Misused(at, state.guards, "named twice", "", None))
+    recorder.add(Misused(at, state.guards, "named twice", "", None))
 
 
-def _made_current(run: Evaluator, state: State, sink: Sink, given: Value, where: form.Expression) -> None:
+def _made_current(run: Evaluator, state: State, recorder: Recorder, given: Value, where: form.Expression) -> None:
     """``torch.cuda.set_device("cuda")``: which one?"""
     function = run.site.function
     if function is not None and f"{dotted(where)}.index" in form.once(_read, function.form):
@@ -132,7 +132,7 @@ def _made_current(run: Evaluator, state: State, sink: Sink, given: Value, where:
     lacking = [guards for guards, value in possible if _lacks_index(value)]
     always = all(key == AVAILABLE for key, _ in state.guards)  # else the condition may know which of them it is
     if lacking and (always or len(lacking) == len(possible)):
-        sink.add(Misused(where, state.guards | lacking[0], "no index", "", None))
+        recorder.add(Misused(where, state.guards | lacking[0], "no index", "", None))
 
 
 def _lacks_index(value: Value) -> bool:
@@ -141,30 +141,30 @@ def _lacks_index(value: Value) -> bool:
     return isinstance(value, DeviceValue) and value.device == Known("cuda") and not value.numbered
 
 
-def _named(state: State, sink: Sink, value: Value, at: form.Form) -> None:
+def _named(state: State, recorder: Recorder, value: Value, at: form.Form) -> None:
     """``value`` names a device."""
     for guards, one in options(value):
         text = one.value if isinstance(one, Literal) else None
         if isinstance(text, str) and _REFUSED.fullmatch(text) and feasible(guards, state.guards):
-            sink.add(Misused(at, guards | state.guards, "no such device", text, None))
+            recorder.add(Misused(at, guards | state.guards, "no such device", text, None))
 
 
-def _given(sink: Sink, event: DeviceGiven) -> None:
+def _given(recorder: Recorder, event: DeviceGiven) -> None:
     state, value, where, use = event.state, event.value, event.where, event.use
     if use in (Use.TO, Use.FACTORY):
-        _number_of_gpu(state, sink, value, where)
+        _number_of_gpu(state, recorder, value, where)
     if use not in (Use.FACTORY, Use.READER):
-        _named(state, sink, value, where)
+        _named(state, recorder, value, where)
     if use is Use.CURRENT:
-        _made_current(event.run, state, sink, value, where)
+        _made_current(event.run, state, recorder, value, where)
 
 
-def _made(sink: Sink, event: DeviceMade) -> None:
+def _made(recorder: Recorder, event: DeviceMade) -> None:
     where = event.forms[0]
     if where is not None:
-        _named(event.state, sink, event.given, where)
+        _named(event.state, recorder, event.given, where)
     if event.index is not None and all(isinstance(one, DeviceValue) and one.made for _, one in options(event.given)):
-        sink.add(Misused(event.at, event.state.guards, "two indices", "", None))
+        recorder.add(Misused(event.at, event.state.guards, "two indices", "", None))
 
 
 LISTENS = (on(OperandsMet, _joined), on(DeviceGiven, _given), on(DeviceMade, _made))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from devlint.base.record import replace
 from devlint.devices.facts.device_choices import DoubleOnMps
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import Device, Known
 from devlint.devices.lattice.tensors import Double, Tensor
 from devlint.devices.patterns.handlers import handlers
@@ -28,7 +28,9 @@ TRIED_WITH_DOUBLES = Reason(
 _OF_HANDLERS = frozenset({"TypeError", "float", "float32"})
 
 
-def placed(run: Evaluator, state: State, sink: Sink, tensor: Tensor, guards: Guards, at: form.Form, how: str) -> Tensor:
+def placed(
+    run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, guards: Guards, at: form.Form, how: str
+) -> Tensor:
     """``tensor``, which ``at`` has ``how`` (moved, made, cast) put where it is: what cannot be is reported.
 
     It is what it is once that is mended.
@@ -36,14 +38,14 @@ def placed(run: Evaluator, state: State, sink: Sink, tensor: Tensor, guards: Gua
     double = tensor.double
     if double is None or not is_mps(tensor.device) or not feasible(guards, state.guards):
         return tensor
-    report(run, state, sink, double, guards, at, how)
+    report(run, state, recorder, double, guards, at, how)
     return replace(tensor, double=None)
 
 
 def report(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     double: Double,
     guards: Guards,
     at: form.Form,
@@ -51,9 +53,9 @@ def report(
 ) -> None:
     """Record that ``at`` has numbers on MPS that are ``double``."""
     if any(_OF_HANDLERS & identifiers_in(one) for one in handlers(run, at)):
-        sink.silence(TRIED_WITH_DOUBLES, at)
+        recorder.silence(TRIED_WITH_DOUBLES, at)
         return
-    sink.add(DoubleOnMps(at, guards | state.guards, double.at, how))
+    recorder.add(DoubleOnMps(at, guards | state.guards, double.at, how))
 
 
 def is_mps(device: Device) -> bool:

@@ -6,7 +6,7 @@ from itertools import product
 
 from devlint.devices.checks.foreign_functions import elsewhere
 from devlint.devices.facts.processes import CallersGenerator, RandomCall
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import default_device, outer_default
@@ -20,14 +20,20 @@ from devlint.forms import form
 
 
 def check(
-    run: Evaluator, state: State, sink: Sink, generator: Value | None, filled: Value | None, at: form.Form, what: str
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    generator: Value | None,
+    filled: Value | None,
+    at: form.Form,
+    what: str,
 ) -> None:
     """Report a generator that cannot fill ``filled``: a tensor, or None for one on the default device."""
     if generator is None:
         return
     if isinstance(at, form.Name) and at.id.endswith("generator") and isinstance(generator, Unknown):
         if not _drawn_there(filled, at.id):
-            sink.add(CallersGenerator(at, state.guards, at.id, what))
+            recorder.add(CallersGenerator(at, state.guards, at.id, what))
         return
     wanted: list[tuple[Guards, Device]]
     if filled is None:
@@ -44,7 +50,7 @@ def check(
             if there is not None and what != "random_split" and outer_default(state) is not None:
                 continue  # what is made in a `with` of the caller draws after it
             place = run.site.passed(at) if there is None else run.site.place(at)
-            sink.add(RandomCall(place, guards, one, target, what, there))
+            recorder.add(RandomCall(place, guards, one, target, what, there))
 
 
 def mismatch(generator: Device, target: Device, guards: Guards) -> bool:

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
 from devlint.devices.facts.events import DeviceGiven, DeviceMade, UnseenCalled, Use, on
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import none, truth
 from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
@@ -30,18 +30,24 @@ from devlint.forms.form import dotted
 from devlint.naming.functions import loads_tensors
 
 
-def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
+def asked(state: State, recorder: Recorder, value: Value, at: form.Form) -> None:
     """``bool(value)`` is asked at ``at``."""
     if isinstance(at, form.Unary):
         at = at.operand
     if isinstance(value, Unknown):
-        sink.knowledge.asked[value.id] = at
+        recorder.knowledge.asked[value.id] = at
     elif any(isinstance(v, DeviceIndex) for _, v in options(value)):
-        sink.add(FalsyIndex(at, state.guards, ""))
+        recorder.add(FalsyIndex(at, state.guards, ""))
 
 
 def used(
-    run: Evaluator, state: State, sink: Sink, value: Value | None, where: form.Form | None, *, number: bool = True
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    value: Value | None,
+    where: form.Form | None,
+    *,
+    number: bool = True,
 ) -> None:
     """``value``, given by ``where``, is used as the index of a GPU, or as one if it is a ``number`` at all."""
     possible = options(value) if value is not None else ()
@@ -49,21 +55,21 @@ def used(
     for guards, one in () if again else possible:
         known = isinstance(one, Unknown) and (truth(one.id), True) in guards | state.guards
         if isinstance(one, Unknown) and known:
-            _report(state, sink, one, number)
+            _report(state, recorder, one, number)
     if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):
         plain = isinstance(last := where.operands[-1], form.Constant) and type(last.value) is int
         for _, one in options(run.evaluate(state, where.operands[0])):
             if isinstance(one, Unknown):
-                _report(state, sink, one, number)
+                _report(state, recorder, one, number)
             elif plain and isinstance(one, DeviceValue) and isinstance(one.device, Followed) and not one.made:
-                sink.add(FalsyIndex(where.operands[0], state.guards, ""))
+                recorder.add(FalsyIndex(where.operands[0], state.guards, ""))
 
 
-def _lost(state: State, sink: Sink, value: Value, where: form.Form) -> None:
+def _lost(state: State, recorder: Recorder, value: Value, where: form.Form) -> None:
     """``value``, given by ``where``, is used as a device: the type of one says less than the device does."""
     if CURRENT_DEVICE not in state.fields:
         for at, guards in made_of_types(state, value):
-            sink.add(IndexLost(at, guards, where))
+            recorder.add(IndexLost(at, guards, where))
 
 
 def made_of_types(state: State, value: Value) -> Iterator[tuple[form.Form, Guards]]:
@@ -80,7 +86,7 @@ def made_of_types(state: State, value: Value) -> Iterator[tuple[form.Form, Guard
             yield at, both
 
 
-def _alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
+def _alone(state: State, recorder: Recorder, value: Value, at: form.Expression) -> None:
     """``torch.device(value)``, where ``value`` is ``device.index``: None on the CPU, and of no type elsewhere."""
     for guards, one in options(value):
         index = one.hint if isinstance(one, Unknown) else None
@@ -89,7 +95,7 @@ def _alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
         both = guards | state.guards
         asked = (none(one.id), False) in both or (truth(one.id), True) in both
         if feasible(guards, state.guards) and not asked and not knows_cuda(both):
-            sink.add(Misused(at, both, "index alone", "", None))
+            recorder.add(Misused(at, both, "index alone", "", None))
 
 
 @lru_cache(maxsize=512)
@@ -98,29 +104,29 @@ def _reads(name: str) -> bool:
     return loads_tensors(name.rpartition(".")[2])
 
 
-def _report(state: State, sink: Sink, value: Unknown, number: bool) -> None:
-    at = sink.knowledge.asked.get(value.id)
-    if at is not None and (number or value.id in sink.knowledge.integers):
-        sink.add(FalsyIndex(at, state.guards, ""))
+def _report(state: State, recorder: Recorder, value: Unknown, number: bool) -> None:
+    at = recorder.knowledge.asked.get(value.id)
+    if at is not None and (number or value.id in recorder.knowledge.integers):
+        recorder.add(FalsyIndex(at, state.guards, ""))
 
 
-def _given(sink: Sink, event: DeviceGiven) -> None:
+def _given(recorder: Recorder, event: DeviceGiven) -> None:
     if event.use in (Use.TO, Use.ACCELERATOR, Use.CURRENT, Use.CURRENT_WITHIN):
-        used(event.run, event.state, sink, event.value, event.where, number=event.use is not Use.TO)
+        used(event.run, event.state, recorder, event.value, event.where, number=event.use is not Use.TO)
     if event.use in (Use.TO, Use.FACTORY, Use.READER):
-        _lost(event.state, sink, event.value, event.where)
+        _lost(event.state, recorder, event.value, event.where)
 
 
-def _made(sink: Sink, event: DeviceMade) -> None:
-    used(event.run, event.state, sink, event.index, event.forms[1])
+def _made(recorder: Recorder, event: DeviceMade) -> None:
+    used(event.run, event.state, recorder, event.index, event.forms[1])
     if event.index is None:
-        _alone(event.state, sink, event.given, event.at)
+        _alone(event.state, recorder, event.given, event.at)
 
 
-def _called(sink: Sink, event: UnseenCalled) -> None:
+def _called(recorder: Recorder, event: UnseenCalled) -> None:
     given, where = event.arguments.get(None, "device"), event.arguments.form_of(None, "device")
     if given is not None and where is not None and _reads(dotted(event.at.function)):
-        _lost(event.state, sink, given, where)
+        _lost(event.state, recorder, given, where)
 
 
 LISTENS = (on(DeviceGiven, _given), on(DeviceMade, _made), on(UnseenCalled, _called))

@@ -32,13 +32,13 @@ from devlint.forms.parts import arguments_of, calls_in
 from devlint.naming.devices import is_device_of_self
 
 if TYPE_CHECKING:
-    from devlint.devices.facts.recorder import Sink
+    from devlint.devices.facts.recorder import Recorder
 
 
 _HARMLESS = frozenset({"device", "isinstance", "str"})
 
 
-def _met(sink: Sink, pair: PairMet) -> None:
+def _met(recorder: Recorder, pair: PairMet) -> None:
     """Report what was put on the device a module remembers, where it meets an argument or a weight of this module."""
     for one, other in ((pair.a, pair.b), (pair.b, pair.a)):
         device, place = one.device, other.device
@@ -50,7 +50,7 @@ def _met(sink: Sink, pair: PairMet) -> None:
         own = given or place.symbol.text == "self"
         moved = one.made in (Made.MOVE, Made.EXPLICIT)
         if own and moved and not pair.run.site.abroad and _is_remembered(pair.run, pair.state, device):
-            sink.add(TwoDevices(pair.at, pair.guards, one, other, pair.operator, kept=True))
+            recorder.add(TwoDevices(pair.at, pair.guards, one, other, pair.operator, kept=True))
 
 
 def reads_own_place(at: form.Expression) -> bool:

@@ -52,7 +52,7 @@ def words(remedy: Remedy | None, file: SourceFile, otherwise: str = "create both
 
 def along(tensor: Operand, other: Operand, meeting: form.Form, file: SourceFile) -> Remedy | None:
     """What puts ``tensor`` on the device of ``other``, which it meets at ``meeting``: where it is created, or there."""
-    made = tensor.culprit
+    made = tensor.maker
     if tensor.made in _CREATED and file.owns(made) and takes_device(made):
         several = _made_beside(made, file)
         device = device_of(other, meeting, made, file, beside=file.source(tensor.at))
@@ -68,9 +68,9 @@ def along(tensor: Operand, other: Operand, meeting: form.Form, file: SourceFile)
 
 def subject(tensor: Operand, remedy: Remedy | None, meeting: form.Form, file: SourceFile) -> form.Form:
     """What a message about ``meeting`` is about: what is created where the remedy goes, or the operand."""
-    if remedy is None or remedy.at is not tensor.culprit:
+    if remedy is None or remedy.at is not tensor.maker:
         return tensor.at
-    return created(tensor.culprit, meeting, file)
+    return created(tensor.maker, meeting, file)
 
 
 def created(made: form.Form, meeting: form.Form, file: SourceFile) -> form.Form:

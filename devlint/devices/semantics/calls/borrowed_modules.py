@@ -12,7 +12,7 @@ something is left alone: where its parts are is not where it is.
 
 from __future__ import annotations
 
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN, clash, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CLASS
@@ -31,10 +31,10 @@ from devlint.forms import form
 
 
 def apply(
-    run: Evaluator, state: State, sink: Sink, value: Module, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, value: Module, name: str, arguments: Arguments, at: form.Call
 ) -> None:
     """Report what comes of ``arguments`` in the method ``name``, or ``forward``, of a module of another file."""
-    given = sink.knowledge.constructed.get(value.id)
+    given = recorder.knowledge.constructed.get(value.id)
     cls = state.field(value.id, CLASS)
     if given is None or not isinstance(cls, ClassValue) or not _is_elsewhere(state, value, arguments):
         return
@@ -44,24 +44,26 @@ def apply(
     if cls.find("__call__") is not None:
         return
     trial = State(state.frame, state.fields.copy(), state.guards)
-    instance = _built(run, trial, sink, cls, given, at)
+    instance = _built(run, trial, recorder, cls, given, at)
     move_module(run, trial, instance, place_of(state, value), at)
     bound = FunctionValue(method.form, method.closure, instance, method.owner)
     call_function(run, trial, bound, at, arguments)
 
 
-def _built(run: Evaluator, state: State, sink: Sink, cls: ClassValue, arguments: Arguments, at: form.Call) -> Object:
+def _built(
+    run: Evaluator, state: State, recorder: Recorder, cls: ClassValue, arguments: Arguments, at: form.Call
+) -> Object:
     """The module that ``cls(*arguments)`` builds, with all that it holds; what its own file does wrong is not said."""
     instance = Object(run.identity(at, "built"), cls)
     state.fields.drop(instance.id)
-    before, sink.quiet = sink.quiet, True
+    before, recorder.quiet = recorder.quiet, True
     try:
         init = cls.find("__init__")
         if isinstance(init, FunctionValue):
             call_function(run, state, FunctionValue(init.form, init.closure, instance, init.owner), at, arguments)
         run.domain.constructed(run, state, instance, at)
     finally:
-        sink.quiet = before
+        recorder.quiet = before
     return instance
 
 

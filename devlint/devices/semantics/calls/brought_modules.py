@@ -13,7 +13,7 @@ from devlint.base.record import dataclass
 from devlint.devices.evidence.host_roles import BEFORE_ANY_MOVE
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import is_about_places
 from devlint.devices.lattice.device import Followed, may_be_accelerator
 from devlint.devices.lattice.hints import hint_of
@@ -100,7 +100,7 @@ def _hands_out(keeper: Object, name: str) -> bool:
 
 
 def to_module(
-    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str
+    run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call, callee: Value, name: str
 ) -> None:
     """Report what is made without a device and given to a module that the caller brought and calls ``name``.
 
@@ -117,7 +117,7 @@ def to_module(
     if not shown and not is_called_module(name.rpartition(".")[2]):
         return
     if brought.kept is not None and _is_building(run, brought.kept):
-        sink.silence(BEFORE_ANY_MOVE, at)
+        recorder.silence(BEFORE_ANY_MOVE, at)
         return
     assumed = () if shown or brought.kept is None else (NEEDS_ONE_PLACE,)
     weights = Tensor(brought.device, (brought.device.symbol.key, APPLIED_WEIGHTS), POSITIVE, parameter=True)
@@ -127,8 +127,8 @@ def to_module(
             if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not opaque_calls.is_made(one):
                 continue
             if names_a_count(where) or i and (is_index(where) or stands_in(one)):
-                sink.silence(opaque_calls.HANDED_AS_COUNT, at)
+                recorder.silence(opaque_calls.HANDED_AS_COUNT, at)
                 continue
             together = guards | state.guards
             if not is_about_places(together):  # else it is sent where the model is, on another path
-                sink.add(Clash(at, together, Operand(one, where), module, name, assumptions=assumed))
+                recorder.add(Clash(at, together, Operand(one, where), module, name, assumptions=assumed))

@@ -205,7 +205,7 @@ def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
     for guards, one in options(value):
         if feasible(guards, state.guards):
             now = contents(state, one)
-            if isinstance(now, Sequence) and now.open or isinstance(now, Table) and now.is_vague():
+            if isinstance(now, Sequence) and now.open or isinstance(now, Table) and now.is_imprecise():
                 return False
             held = [(g, v) for leaf in leaves(state, one) for g, v in options(leaf)]
             listed = isinstance(now, Sequence) and any(isinstance(v, Scalar) for _, v in held)

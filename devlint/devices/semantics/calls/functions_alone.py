@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.facts.recorder import Sink, as_tensor
+from devlint.devices.facts.recorder import Recorder, as_tensor
 from devlint.devices.lattice.device import is_host
 from devlint.devices.lattice.hints import hint_of
 from devlint.devices.lattice.tensors import Tensor
@@ -62,16 +62,16 @@ def evaluated_alone(
     return None
 
 
-def beside_host(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
+def beside_host(run: Evaluator, recorder: Recorder, value: Value, other: Value) -> Value:
     """What a model gives is a tensor here, and so may be what a function of another file does: asked beside the CPU's.
 
     Nothing else is asked of that function, which is only made for it.
     """
     hint = hint_of(value)
-    if not isinstance(value, Unknown) or hint is None or value.id not in sink.knowledge.given:
+    if not isinstance(value, Unknown) or hint is None or value.id not in recorder.knowledge.given:
         return value
     if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
         return value
-    function = sink.knowledge.given[value.id]
+    function = recorder.knowledge.given[value.id]
     known = function is None or gives_tensor(function, run.project, run.domain.alone)
     return as_tensor(value, hint) if known else value

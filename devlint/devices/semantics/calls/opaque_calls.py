@@ -16,7 +16,7 @@ from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.assumptions import NEEDS_ONE_PLACE
 from devlint.devices.facts.operations import Clash, Operand, Unlike
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Sink, operands
+from devlint.devices.facts.recorder import Recorder, operands
 from devlint.devices.lattice.conditions import is_about_places, mentions
 from devlint.devices.lattice.device import (
     UNKNOWN,
@@ -67,7 +67,7 @@ SENT_AFTER_CALL = Reason(
 _SENT = (Made.MOVE, Made.EXPLICIT)
 
 
-def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+def check(state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> None:
     """Report an argument of unknown code that is the caller's on one path, and made without a device on another."""
     if not any(isinstance(value, Choice) for value in arguments.values()):
         return
@@ -82,7 +82,7 @@ def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None
                 together = guards | others | state.guards
                 if isinstance(one, Tensor) and feasible(guards | state.guards, others) and _is_callers(one, together):
                     met = Operand(host, where), Operand(one, place)
-                    sink.add(Clash(at, together, *met, dotted(at.function), assumptions=(NEEDS_ONE_PLACE,)))
+                    recorder.add(Clash(at, together, *met, dotted(at.function), assumptions=(NEEDS_ONE_PLACE,)))
                     return
 
 
@@ -108,7 +108,7 @@ def _is_callers(tensor: Tensor, guards: Guards) -> bool:
     return is_of_argument(device) and may_be_accelerator(device, guards)
 
 
-def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
+def unlike_arms(run: Evaluator, state: State, recorder: Recorder, value: Value) -> None:
     """Report what is made without a device on one path, where on another one the code itself sends it to a device."""
     possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)] if isinstance(value, Choice) else []
     for guards, host in possible:
@@ -127,11 +127,11 @@ def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
             if symbol.kind is SymbolKind.ARGUMENT or apart or function is None:
                 continue
             if may_be_accelerator(there.device, asked) and not speaks_of_the_host(function.form, symbol.text):
-                sink.add(Unlike(host.cause.at, asked, there.cause.at, path=True))
+                recorder.add(Unlike(host.cause.at, asked, there.cause.at, path=True))
                 return
 
 
-def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+def to_loss(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> None:
     """Report what is made without a device and given to a loss, called so by its name, beside what a model gave."""
     given = list(zip(arguments.positional, arguments.forms, strict=True))
     if len(given) != 2 or not is_called_loss(dotted(at.function).rpartition(".")[2]):
@@ -141,7 +141,7 @@ def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
         if made and _is_given_back(other):
             here = operands(state, value, where, certain=True)
             for one in operands(state, other, place, certain=True):
-                meet(run, state, sink, [*here, one], at, dotted(at.function), lenient=False)
+                meet(run, state, recorder, [*here, one], at, dotted(at.function), lenient=False)
 
 
 def _is_given_back(value: Value) -> bool:
@@ -150,7 +150,7 @@ def _is_given_back(value: Value) -> bool:
 
 
 def beside(
-    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str
+    run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call, callee: Value, name: str
 ) -> None:
     """Report what is made without a device and handed to code out of sight, beside what may be elsewhere.
 
@@ -172,7 +172,7 @@ def beside(
             reason = HANDED_AS_COUNT
         elif is_sent_later(run, where):
             reason = SENT_AFTER_CALL
-        if reason is not None and sink.silenced is None:
+        if reason is not None and recorder.silenced is None:
             continue
         others = ((g, two, place) for other, place in given if other is not value for g, two in options(other))
         for more, two, place in others:
@@ -185,12 +185,14 @@ def beside(
                 pair = Operand(one, where), Operand(there, place)
                 met = Clash(at, together, *pair, dotted(at.function), assumptions=(NEEDS_ONE_PLACE,))
                 if reason is None:
-                    sink.add(met)
+                    recorder.add(met)
                     return
-                sink.silence(reason, at, met)
+                recorder.silence(reason, at, met)
 
 
-def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, name: str) -> None:
+def sent_beside(
+    run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call, name: str
+) -> None:
     """Report what is made here, sent to the current GPU and handed on beside a tensor that is on some GPU.
 
     A part of a module, which has such a ``name``, takes all its tensors from one device.
@@ -203,13 +205,13 @@ def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     for guards, sent in made:
         for others, other in tensors:
             if other.at is not sent.at and feasible(guards | state.guards, others):  # its own alternatives are apart
-                bare(run, state, sink, sent, other, at, guards | others | state.guards)
+                bare(run, state, recorder, sent, other, at, guards | others | state.guards)
                 if (
                     name.startswith("self.")
                     and is_called_module(name.rpartition(".")[2])
                     and other.tensor is not sent.tensor
                 ):
-                    by_name(run, state, sink, sent, other, at, guards | others | state.guards)
+                    by_name(run, state, recorder, sent, other, at, guards | others | state.guards)
 
 
 def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:

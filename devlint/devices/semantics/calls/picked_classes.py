@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CLASS, PLACE, default_device
@@ -35,14 +35,14 @@ MOST = 60
 
 
 def built(
-    run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, callee: Value, arguments: Arguments, at: form.Call
 ) -> Module | None:
     """The module that a call of ``callee`` gives in one of these ways; None for other calls."""
-    return _of_one(run, state, callee, arguments, at) or _restored(run, state, sink, callee, arguments, at)
+    return _of_one(run, state, callee, arguments, at) or _restored(run, state, recorder, callee, arguments, at)
 
 
 def _restored(
-    run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, callee: Value, arguments: Arguments, at: form.Call
 ) -> Module | None:
     """``Net.load_from_checkpoint(path, map_location="cpu")``, of a class of the project.
 
@@ -61,7 +61,7 @@ def _restored(
     places = [(guards, DeviceValue(device_of(one) or UNKNOWN)) for guards, one in named]
     state.fields[identity, PLACE] = merge(places, identity) if places else DeviceValue(UNKNOWN)
     state.fields[identity, CLASS] = cls
-    sink.knowledge.constructed[identity] = Arguments(open=True)
+    recorder.knowledge.constructed[identity] = Arguments(open=True)
     made = Module(identity, cls.form.name, known.stateful, at, borrowed=True, takes_inputs=known.takes_inputs)
     return replace(made, applied=known.applied)
 

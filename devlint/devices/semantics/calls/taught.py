@@ -11,7 +11,7 @@ from __future__ import annotations
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.evidence.mapped_moves import mapped_move
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import (
     CPU,
     TOLD,
@@ -104,7 +104,7 @@ def _imported(run: Evaluator, state: State, at: form.Expression) -> str:
 
 
 def moved(
-    run: Evaluator, state: State, sink: Sink, mover: Mover, callee: Value, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, mover: Mover, callee: Value, arguments: Arguments, at: form.Call
 ) -> Value:
     """What a function that was taught gives back, its effects applied to ``state``."""
     where = _targets(run, state, mover, arguments, at)
@@ -117,7 +117,7 @@ def moved(
     identity = run.identity(at)
     if value is None:
         return _fresh(run, where, at)
-    result = merge([(g, put(run, state, sink, v, where, at, mover.in_place)) for g, v in options(value)], identity)
+    result = merge([(g, put(run, state, recorder, v, where, at, mover.in_place)) for g, v in options(value)], identity)
     run.domain.on_items(run, state, tuple(leaves(state, result)), at)
     if mover.in_place and isinstance(place, (form.Name, form.Attribute, form.Subscript)):
         assign(run, state, place, result, at)
@@ -175,7 +175,7 @@ def _named(device: str) -> Device:
 def put(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     value: Value,
     where: Targets,
     at: form.Call,
@@ -186,15 +186,15 @@ def put(
     now = contents(state, value)
     identity = run.identity(at)
     if isinstance(now, (Sequence, Table)) and depth < DEEPEST_NEST:
-        return _put_all(run, state, sink, now, where, at, in_place, depth)
+        return _put_all(run, state, recorder, now, where, at, in_place, depth)
     if isinstance(now, Tensor):
-        return merge([(g, replace(move(run, state, sink, now, d, at), told=True)) for g, d in where], identity)
+        return merge([(g, replace(move(run, state, recorder, now, d, at), told=True)) for g, d in where], identity)
     if is_module(now):
         placement.move_module(run, state, now, merge([(g, DeviceValue(d)) for g, d in where], identity), at)
         return now
     if isinstance(now, Unknown):
         hint = now.hint if isinstance(now.hint, Tensor) else Tensor(UNKNOWN, now.id)
-        there = unknown_values.moved(run, state, sink, now, hint, where, Arguments(), at)
+        there = unknown_values.moved(run, state, recorder, now, hint, where, Arguments(), at)
         return merge([(g, _surely(v)) for g, v in options(there)], identity)
     stays = now == NONE or depth > 0 and isinstance(now, Literal)  # a number in a nest is no tensor
     return now if stays else _fresh(run, where, at)
@@ -203,7 +203,7 @@ def put(
 def _put_all(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     now: Sequence | Table,
     where: Targets,
     at: form.Call,
@@ -216,13 +216,13 @@ def _put_all(
     there: list[Value] = []
     for number, one in enumerate(values):
         with run.of_element(number):
-            each = [(g, put(run, state, sink, v, where, at, in_place, depth + 1)) for g, v in options(one)]
+            each = [(g, put(run, state, recorder, v, where, at, in_place, depth + 1)) for g, v in options(one)]
             there.append(merge(each, run.identity(at)))
     if isinstance(now, Sequence):
         made = replace(now, items=tuple(there), id=identity)
     else:
         held = tuple((key, v) for (key, _), v in zip(now.items, there, strict=True))
-        rest = None if now.rest is None else put(run, state, sink, now.rest, where, at, in_place, depth + 1)
+        rest = None if now.rest is None else put(run, state, recorder, now.rest, where, at, in_place, depth + 1)
         made = replace(now, items=held, id=identity, rest=rest)
     if in_place:
         state.fields[identity, NOW] = made

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.evidence.evidence_of_file import EvidenceCache
 from devlint.devices.evidence.torch_device import has_device_of_its_own
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Followed,
@@ -42,7 +42,12 @@ from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
 
 def attribute(
-    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Unknown | Object, at: form.Attribute
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    witness: EvidenceCache,
+    value: Unknown | Object,
+    at: form.Attribute,
 ) -> Value | None:
     """``value.name`` of an unknown value; None where the evaluator's own answer suffices."""
     name = at.name
@@ -70,7 +75,7 @@ def attribute(
     if not isinstance(value.hint, Tensor):
         return None
     if name in tensor_methods.VIEWS and name != "grad" or name == "is_cuda":
-        return tensor_methods.attribute(run, state, sink, value.hint, name, at)
+        return tensor_methods.attribute(run, state, recorder, value.hint, name, at)
     identity = (value.id, f".{name}")
     if says_cpu(name):
         return Tensor(UNKNOWN, identity) if witness.is_tensor(run, dotted(at)) else Unknown(identity)

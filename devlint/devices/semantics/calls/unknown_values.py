@@ -13,8 +13,8 @@ from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon, model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.evidence.declared_classes import class_of
-from devlint.devices.evidence.evidence_of_file import Witness
-from devlint.devices.facts.recorder import Sink, as_tensor
+from devlint.devices.evidence.evidence_of_file import EvidenceCache
+from devlint.devices.facts.recorder import Recorder, as_tensor
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
@@ -113,8 +113,8 @@ def _is_there(value: Value, wanted: Set[Device | None]) -> bool:
 def method(
     run: Evaluator,
     state: State,
-    sink: Sink,
-    witness: Witness,
+    recorder: Recorder,
+    witness: EvidenceCache,
     receiver: Unknown,
     name: str,
     arguments: Arguments,
@@ -127,15 +127,15 @@ def method(
         hint = as_tensor(receiver, receiver.hint)
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
     if name == "pin_memory":
-        pinned(run, state, sink, hint, at)
-    heard = sink.dropping() if name == "to" and _is_others_move(run, state, hint, at) else sink
+        pinned(run, state, recorder, hint, at)
+    heard = recorder.dropping() if name == "to" and _is_others_move(run, state, hint, at) else recorder
     where = None if name in HALVES else move_target(run, state, heard, name, arguments, at)
     if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
-        return tensor_methods.method(run, state, sink, hint, name, arguments, at)
+        return tensor_methods.method(run, state, recorder, hint, name, arguments, at)
     if where is not None and (receiver.id, RECKONED) in state.fields:
-        return tensor_methods.method(run, state, sink, hint, name, arguments, at)
+        return tensor_methods.method(run, state, recorder, hint, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
-        return moved(run, state, sink, receiver, hint, where, arguments, at)
+        return moved(run, state, recorder, receiver, hint, where, arguments, at)
     placed = name in _OF_PLACED and is_chosen(hint.device) and _has_torch(run, state)
     if (
         name == "numpy"
@@ -145,14 +145,14 @@ def method(
     ):
         placed = witness.is_tensor(run, dotted(at.function.value))
         if not placed:
-            numpy_conversion.converted(run, state, sink, hint, at, numpy_conversion.METHOD, at.function.value)
+            numpy_conversion.converted(run, state, recorder, hint, at, numpy_conversion.METHOD, at.function.value)
             tensor_methods.on_the_host_from_here(state, hint, at.function.value)
     if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed:
-        return tensor_methods.method(run, state, sink, hint, name, arguments, at)
+        return tensor_methods.method(run, state, recorder, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
         key = arguments.positional[0]
         if isinstance(key, Literal):
-            registration.keep(run, state, sink, receiver, str(key.value), arguments.positional[1], at)
+            registration.keep(run, state, recorder, receiver, str(key.value), arguments.positional[1], at)
         return Literal(None)
     if name in listings.SUBMODULES:
         return listings.submodules(run, state, receiver, name, at)
@@ -226,7 +226,7 @@ def _looked_up(receiver: Unknown, arguments: Arguments) -> Unknown | None:
 def moved(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     receiver: Unknown,
     hint: Tensor,
     where: Iterable[tuple[Guards, Device | None]],
@@ -244,16 +244,16 @@ def moved(
             made.append((guards, Unknown(receiver.id, hint)))
             continue
         places.append((guards, DeviceValue(device, cause=back if device == CPU else None)))
-        there = move(run, state, sink.dropping(), hint, device, at, chosen=several, after=goes_after(arguments))
+        there = move(run, state, recorder.dropping(), hint, device, at, chosen=several, after=goes_after(arguments))
         if there.history.twin_of == hint.id:  # parts of one thing are different ones
             there = replace(there, history=replace(there.history, twin_of=receiver.id))
-        pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
+        pending_copies.begin(run, state, recorder, hint, there, arguments, at, guards)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     record = (receiver.id, LIBRARY) in state.fields and (receiver.id, STRANGE) not in state.fields
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             brought: list[tuple[Guards, Value]] = []
-            brought += [(g, _brought(run, state, sink, held, device, at, record=record)) for g, device in where]
+            brought += [(g, _brought(run, state, recorder, held, device, at, record=record)) for g, device in where]
             state.fields[receiver.id, key] = merge(brought, (receiver.id, key))
     for part_id in state.parts_within(receiver.id):
         for key, held in state.fields_of(part_id):
@@ -265,19 +265,26 @@ def moved(
     library_models.part_moved(state, receiver)
     if places:
         place = merge(places, run.identity(at))
-        optimizers.moved(state, sink, receiver, place, at)
-        applied_too_soon.moved(state, sink, receiver, place, at)
+        optimizers.moved(state, recorder, receiver, place, at)
+        applied_too_soon.moved(state, recorder, receiver, place, at)
         placement.move_module(run, state, receiver, place, at)
     return merge(made, run.identity(at))
 
 
 def _brought(
-    run: Evaluator, state: State, sink: Sink, held: Tensor, device: Device | None, at: form.Call, *, record: bool
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    held: Tensor,
+    device: Device | None,
+    at: form.Call,
+    *,
+    record: bool,
 ) -> Tensor:
     """A tensor that something unknown holds once that is moved: it goes along with a ``record`` of a library."""
     if not record:
         return replace(held, device=UNKNOWN)
-    return held if device is None else move(run, state, sink.dropping(), held, device, at)
+    return held if device is None else move(run, state, recorder.dropping(), held, device, at)
 
 
 def _is_operator(name: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from devlint.devices.checks import model_inputs, results
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.events import UnseenCalled
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.hints import is_plain
 from devlint.devices.lattice.state_keys import DEFAULTED, OUTPUT, PLACE
 from devlint.devices.lattice.values import Mark, Optimizer
@@ -40,27 +40,33 @@ from devlint.torch_api.libraries import reads_file
 
 
 def call(
-    run: Evaluator, state: State, sink: Sink, callers: Callers, arguments: Arguments, at: form.Call, callee: Value
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    callers: Callers,
+    arguments: Arguments,
+    at: form.Call,
+    callee: Value,
 ) -> Value:
     """What a call of ``callee`` gives; ``callers`` notes the functions that it is handed."""
-    built = picked_classes.built(run, state, sink, callee, arguments, at)
+    built = picked_classes.built(run, state, recorder, callee, arguments, at)
     if built is not None:
         return built
     called = dotted(at.function)
     model, name = opaque_calls.model_called(callee, at)
     plain = not arguments.spread and all(map(is_plain, arguments.values()))
     if not plain:
-        opaque_calls.check(state, sink, arguments, at)
+        opaque_calls.check(state, recorder, arguments, at)
         callers.handed(run, state, arguments, at)
     read = read_arguments(run, state, model, arguments, at)
     if not plain:
-        _meet(run, state, sink, read, at, callee, model, name)
-    sink.tell(UnseenCalled(run, state, callee, read, at))
+        _meet(run, state, recorder, read, at, callee, model, name)
+    recorder.tell(UnseenCalled(run, state, callee, read, at))
     if not plain:
-        application.feed(run, state, sink, callee, read, at)
-    reduced = distributed.by_name(run, state, sink, arguments, at, callee)
+        application.feed(run, state, recorder, callee, read, at)
+    reduced = distributed.by_name(run, state, recorder, arguments, at, callee)
     _escape(run, state, arguments, at, asks=only_asks(called), plain=plain)
-    serialization.saved_by_name(run, state, sink, called, arguments, at)
+    serialization.saved_by_name(run, state, recorder, called, arguments, at)
     given = list(arguments.values())
     registration.registered_by_name(run, state, callee, arguments, at)
     if isinstance(callee, Method):
@@ -82,7 +88,7 @@ def call(
     followed = derived(state, given, identity, assumed=not untyped.is_model_there(state, model, name))
     made = untyped.output(state, model, name, followed)
     if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
-        sink.knowledge.given[made.id] = None
+        recorder.knowledge.given[made.id] = None
     untyped.made_by_argument(state, callee, arguments, identity, at)
     if isinstance(model, Unknown) and (model.id, PLACE) in state.fields and model is callee:
         state.fields[identity, OUTPUT] = Mark(at)
@@ -92,7 +98,7 @@ def call(
 def _meet(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     arguments: Arguments,
     at: form.Call,
     callee: Value,
@@ -100,17 +106,17 @@ def _meet(
     name: str,
 ) -> None:
     """Arguments meet each other, and the weights of ``model``, which ``callee`` applies and the code calls ``name``."""
-    opaque_calls.to_loss(run, state, sink, arguments, at)
+    opaque_calls.to_loss(run, state, recorder, arguments, at)
     if model is not callee and isinstance(model, Unknown):
-        untyped.invoke(run, state, sink, model, arguments, at)
+        untyped.invoke(run, state, recorder, model, arguments, at)
     applied = library_models.applied(state, callee)
     if applied is not None and applied is not model:
-        untyped.invoke(run, state, sink, applied, arguments, at)
-    brought_modules.to_module(run, state, sink, arguments, at, model, name)
-    opaque_calls.beside(run, state, sink, arguments, at, model, name)
-    opaque_calls.sent_beside(run, state, sink, arguments, at, name)
+        untyped.invoke(run, state, recorder, applied, arguments, at)
+    brought_modules.to_module(run, state, recorder, arguments, at, model, name)
+    opaque_calls.beside(run, state, recorder, arguments, at, model, name)
+    opaque_calls.sent_beside(run, state, recorder, arguments, at, name)
     for value in arguments.values():
-        opaque_calls.unlike_arms(run, state, sink, value)
+        opaque_calls.unlike_arms(run, state, recorder, value)
 
 
 def _escape(run: Evaluator, state: State, arguments: Arguments, at: form.Call, *, asks: bool, plain: bool) -> None:

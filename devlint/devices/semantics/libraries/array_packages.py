@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from devlint.base.record import replace
 from devlint.devices.checks import uncalled_moves
-from devlint.devices.facts.recorder import Sink, as_tensor
+from devlint.devices.facts.recorder import Recorder, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
 from devlint.devices.lattice.hints import hint_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import is_output
@@ -50,15 +50,17 @@ _FITTING = frozenset(
 _GIVES_AXES = frozenset("axes gca subplot subplots add_axes add_subplot twinx twiny ravel flatten reshape".split())
 
 
-def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+def call(
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
     """``name(...)`` of a package other than numpy: what it makes arrays of, and the axes that it gives."""
     package, last = name.partition(".")[0], name.rpartition(".")[2]
     if makes_arrays(name):
-        _made_arrays(run, state, sink, name, arguments, at)
+        _made_arrays(run, state, recorder, name, arguments, at)
     if name == "sklearn.model_selection.train_test_split":
         return _parted(run, arguments, at)
     if package in _OF_ESTIMATORS:
-        return _of_estimators(run, state, sink, name, arguments, at)
+        return _of_estimators(run, state, recorder, name, arguments, at)
     if package != "matplotlib":
         return None
     figure = External("matplotlib.figure")
@@ -86,14 +88,14 @@ def _part(value: Value, identity: Identity) -> Value:
 
 
 def _of_estimators(
-    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``PCA(2)`` and what its methods do: ``fit`` gives the estimator again."""
     before, _, last = name.rpartition(".")
     if before != _ESTIMATOR.name:
         return _ESTIMATOR if last[:1].isupper() else None
     if last in _FITTING:
-        _made_arrays(run, state, sink, last, arguments, at)
+        _made_arrays(run, state, recorder, last, arguments, at)
     return _ESTIMATOR if last in ("fit", "partial_fit") else None
 
 
@@ -102,10 +104,10 @@ def is_axes(value: Value) -> bool:
     return isinstance(value, External) and value.name.startswith(AXES.name)
 
 
-def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
+def of_numpy(run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call) -> Value:
     """``np.name(...)``: an array, which remembers the tensor it was made from."""
     if makes_arrays(name) or name.rpartition(".")[2] in CONVERTING_LISTS:
-        _made_arrays(run, state, sink, name, arguments, at)
+        _made_arrays(run, state, recorder, name, arguments, at)
     arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)
     visited: HostArray | History | None = next(arrays, None)
     if visited is None:
@@ -115,7 +117,9 @@ def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
     return replace(array, hosted=visited.hosted, came_from=visited.came_from) if visited else array
 
 
-def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+def _made_arrays(
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
+) -> None:
     """A function that makes arrays of its arguments, however they are given: of a tensor, and of a list of tensors."""
     places: list[form.Expression] = [*arguments.forms, *at.arguments[len(arguments.forms) :]]
     given = [*zip((*arguments.positional, *arguments.rest), places, strict=False)]
@@ -123,13 +127,13 @@ def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments:
     given += [(value, where) for (key, value), where in named if key not in KEEPING or "savez" in name]
     only_lists = name.rpartition(".")[2] in CONVERTING_LISTS
     for value, where in given:
-        make_array(run, state, sink, name, value, at, where, only_lists=only_lists)
+        make_array(run, state, recorder, name, value, at, where, only_lists=only_lists)
 
 
 def make_array(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     name: str,
     value: Value,
     at: form.Call,
@@ -140,7 +144,7 @@ def make_array(
     """The function ``name`` makes an array of ``value``, written as ``where``, or of the lists in it alone."""
     for guards, one, depth in _items(state, name, value):
         if feasible(guards, state.guards) and (depth or not only_lists):
-            _made_array(run, state, sink, name, one, guards, at, where)
+            _made_array(run, state, recorder, name, one, guards, at, where)
 
 
 def _items(
@@ -162,7 +166,14 @@ def _items(
 
 
 def _made_array(
-    run: Evaluator, state: State, sink: Sink, name: str, one: Value, guards: Guards, at: form.Call, where: form.Form
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    name: str,
+    one: Value,
+    guards: Guards,
+    at: form.Call,
+    where: form.Form,
 ) -> None:
     one = numpy_arrays.moved(one, guards | state.guards) or one
     hint = hint_of(one)
@@ -170,9 +181,9 @@ def _made_array(
         one = hint
     elif hint is not None and isinstance(one, Unknown) and is_output(state, one.id):
         one = replace(as_tensor(one, hint), assumed=True)  # models give tensors, and what holds some is no array
-    uncalled_moves.used(state, sink, one)
+    uncalled_moves.used(state, recorder, one)
     if isinstance(one, Tensor):
-        methods.to_host(run, state, sink, one, at, name, where)
+        methods.to_host(run, state, recorder, one, at, name, where)
         _on_the_host_from_here(state, one, where)
 
 

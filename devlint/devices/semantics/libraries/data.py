@@ -11,7 +11,7 @@ from devlint.base.record import replace
 from devlint.devices.checks.model_inputs import FED
 from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of, tensor_or_hint
 from devlint.devices.lattice.state_keys import ANY_PART, LIBRARY, OF_LOADER, TOUCHED, default_device
@@ -114,10 +114,10 @@ def _is_on_host(value: Value) -> bool:
     return all(isinstance(one, Tensor) and is_host(one.device) for _, one in options(value))
 
 
-def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Loader:
+def loader(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Loader:
     """``DataLoader(data)``: its batches are on the CPU where its data are, and nothing moves them on the way."""
     given = arguments.get(0, "dataset") or arguments.get(None, "data")
-    _check_placed(state, sink, given, arguments, at)
+    _check_placed(state, recorder, given, arguments, at)
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(state, given)
     known = known or given is not None and arguments.get(None, "transform") is None and _are_graphs(state, given)
     known = known or given is not None and _is_described(state, given)
@@ -170,7 +170,7 @@ def _makes(run: Evaluator, state: State, function: FunctionValue, at: form.Call)
     return bool(made) and all(one is not None and is_host(one.device) and one.cause is not None for one in made)
 
 
-def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Arguments, at: form.Call) -> None:
+def _check_placed(state: State, recorder: Recorder, data: Value | None, arguments: Arguments, at: form.Call) -> None:
     """Report tensors that the code has put on an accelerator, and that processes of a loader are to read, or pins."""
     parts = data.parts if isinstance(data, Dataset) else ()
     number, pins = arguments.get(None, "num_workers"), arguments.get(None, "pin_memory") == Literal(True)
@@ -183,7 +183,7 @@ def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Argum
         if not isinstance(one, Tensor) or one.cause is None or one.cause.made not in (Made.MOVE, Made.EXPLICIT):
             continue
         if is_chosen(one.device) and may_be_accelerator(one.device, guards | state.guards):
-            sink.add(InWorker(where, guards | state.guards, at, pinned=not works, held=True))
+            recorder.add(InWorker(where, guards | state.guards, at, pinned=not works, held=True))
             return
 
 

@@ -12,7 +12,7 @@ import re
 
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.processes import LOG, Collective
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, SymbolKind, is_host
 from devlint.devices.lattice.hints import maybe, tensor_or_hint
 from devlint.devices.lattice.tensors import Made, Tensor
@@ -39,7 +39,9 @@ _OF_OTHERS = ("horovod.", "mpi4py.")
 _OF_ACCELERATE = frozenset({"gather", "gather_for_metrics", "reduce", "pad_across_processes"})
 
 
-def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
+def collective(
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
+) -> Value:
     """``dist.name(tensor)``, or a helper called like it: what is given to it, for the rules."""
     if arguments.get(None, "group") is not None or arguments.open:
         return Unknown(run.identity(at))
@@ -58,38 +60,38 @@ def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: A
             given = given or one
             hosted = hosted or is_host(one.device)
             if one.device != UNKNOWN and not one.empty:
-                sink.add(Collective(at, guards | state.guards, Operand(one, where), name, run.site.outermost))
+                recorder.add(Collective(at, guards | state.guards, Operand(one, where), name, run.site.outermost))
     return maybe(run.identity(at), UNKNOWN if given is None or is_host(given.device) else given.device)
 
 
 def by_name(
-    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value
+    run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call, callee: Value
 ) -> Value | None:
     """A call of something out of sight that is a collective by its name; None where it is none.
 
     Methods are another matter, since what they belong to may move what they are given. Accelerate's do not.
     """
     if isinstance(callee, External) and _OF_ACCELERATES_UTILS.fullmatch(callee.name):
-        _of_library(run, state, sink, callee.name.rpartition(".")[2], arguments, at)
+        _of_library(run, state, recorder, callee.name.rpartition(".")[2], arguments, at)
         return None
     if isinstance(at.function, form.Name) and not isinstance(callee, FunctionValue):
         if isinstance(callee, External) and callee.name.startswith(_OF_OTHERS):
             return None
         name = callee.name.rpartition(".")[2] if isinstance(callee, External) else at.function.id
-        return collective(run, state, sink, name, arguments, at) if is_called_collective(name) else None
+        return collective(run, state, recorder, name, arguments, at) if is_called_collective(name) else None
     owner, _, name = dotted(at.function).rpartition(".")
     if (name, owner) == (LOG, "self") and arguments.get(None, "sync_dist") == Literal(True):
         logged = Arguments((arguments.get(1, "value") or NONE,), (), (arguments.form_of(1, "value") or at,))
-        _of_library(run, state, sink, LOG, logged, at, made=(Made.FACTORY, Made.HOST_MOVE))
+        _of_library(run, state, recorder, LOG, logged, at, made=(Made.FACTORY, Made.HOST_MOVE))
     if name in _OF_ACCELERATE and owner.rpartition(".")[2] == "accelerator":
-        _of_library(run, state, sink, name, arguments, at)
+        _of_library(run, state, recorder, name, arguments, at)
     return None
 
 
 def _of_library(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     name: str,
     arguments: Arguments,
     at: form.Call,
@@ -101,7 +103,7 @@ def _of_library(
         for guards, one in options(value):
             if isinstance(one, Tensor) and is_host(one.device) and one.cause and one.cause.made in made:
                 operand = Operand(one, where)
-                sink.add(Collective(at, guards | state.guards, operand, name, run.site.outermost, nccl=True))
+                recorder.add(Collective(at, guards | state.guards, operand, name, run.site.outermost, nccl=True))
 
 
 def _is_chosen(device: Device) -> bool:

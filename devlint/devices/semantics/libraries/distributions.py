@@ -14,7 +14,7 @@ from devlint.base.record import replace
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence.type_tests import is_literal_number
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.facts.recorder import Alternatives, Recorder, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import Distribution, Scalar
@@ -45,7 +45,7 @@ _OF_TENSORS = frozenset({
 
 
 def distribution(
-    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``torch.distributions.Normal(...)``, or that of Pyro; None where ``name`` is no distribution."""
     last = name.rpartition(".")[2]
@@ -54,7 +54,7 @@ def distribution(
     identity = run.identity(at)
     inner = _given(arguments)
     if inner:
-        meet(run, state, sink, inner, at, last, lenient=True)
+        meet(run, state, recorder, inner, at, last, lenient=True)
         return _described_by(result(inner, identity), identity)
     given = [(k, v) for k, v in zip(_names(arguments), arguments.values(), strict=True) if k != "validate_args"]
     if arguments.open or arguments.starred or not given:
@@ -65,7 +65,7 @@ def distribution(
         found = operands(state, value, where, certain=last in _OF_TENSORS)
         met += found
         unsure = unsure or not found and not all(is_literal_number(v) for _, v in options(value))
-    meet(run, state, sink, met, at, last, lenient=True)
+    meet(run, state, recorder, met, at, last, lenient=True)
     if met:
         return _described_by(result(met, identity, unsure=unsure), identity)
     if unsure:
@@ -73,13 +73,13 @@ def distribution(
     return Distribution(identity, Tensor(DEFAULT, identity, 0, Cause(Made.FACTORY, at)))
 
 
-def divergence(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def divergence(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """``kl_divergence(p, q)``: a tensor of both, where it is known of both that they are distributions."""
     identity = run.identity(at)
     both = _given(arguments)
     if len(both) != 2:
         return Unknown(identity)
-    outcome = meet(run, state, sink, both, at, "kl_divergence", lenient=True)
+    outcome = meet(run, state, recorder, both, at, "kl_divergence", lenient=True)
     return result(both, identity, "unknown", outcome=outcome)
 
 
@@ -109,7 +109,7 @@ def _names(arguments: Arguments) -> list[str]:
 
 
 def method(
-    run: Evaluator, state: State, sink: Sink, one: Distribution, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, one: Distribution, name: str, arguments: Arguments, at: form.Call
 ) -> Value:
     """``distribution.name(...)``."""
     identity = run.identity(at)
@@ -122,7 +122,7 @@ def method(
         met = [here]
         for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
             met += operands(state, given, where, certain=True)
-        meet(run, state, sink, met, at, name, lenient=True)
+        meet(run, state, recorder, met, at, name, lenient=True)
         return result(met, identity, "unknown")
     if name in ("expand", "to_event", "expand_by", "independent"):
         return one

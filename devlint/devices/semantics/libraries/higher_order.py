@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.evidence.host_roles import is_for_exporters
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.flow.call import call_function, call_value
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -25,7 +25,7 @@ _CONTEXTS = frozenset({"ctx", "cxt", "context", "self", "_"})
 _FUNCTIONS = frozenset({"torch.autograd.Function", "torch.autograd.function.Function"})
 
 
-def applied(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def applied(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``checkpoint(function, *arguments)``: what the function gives for the rest of the arguments."""
     if not arguments.positional:
         return None

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from devlint.base.record import replace
 from devlint.devices.facts.operations import STORED
-from devlint.devices.facts.recorder import Sink, as_tensor
+from devlint.devices.facts.recorder import Recorder, as_tensor
 from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import is_chosen
 from devlint.devices.lattice.hints import hint_of
@@ -84,45 +84,52 @@ def method(array: HostArray, name: str, arguments: Arguments, at: form.Call) -> 
 
 
 def subscript(
-    run: Evaluator, state: State, sink: Sink, array: HostArray, index: Value, at: form.Subscript
+    run: Evaluator, state: State, recorder: Recorder, array: HostArray, index: Value, at: form.Subscript
 ) -> HostArray | None:
     """``array[index]``: an array where the index has a slice, or where the dtype is worth knowing."""
-    read(run, state, sink, index, at)
+    read(run, state, recorder, index, at)
     sliced = any(map(is_slice, _parts(index)))
     if not sliced and array.double is None:
         return None
     return replace(array, id=run.identity(at), several=sliced, rank=None)
 
 
-def read(run: Evaluator, state: State, sink: Sink, index: Value, at: form.Subscript) -> None:
+def read(run: Evaluator, state: State, recorder: Recorder, index: Value, at: form.Subscript) -> None:
     """``array[index]``: what is computed there has several places, while a slice of a tensor may have a single one."""
     for where, tensor in _in_index(state, index, at.index):
         if tensor.rank and isinstance(where, (form.Call, form.Compare)):
-            methods.to_host(run, state, sink, tensor, at, "array[...]", where)
+            methods.to_host(run, state, recorder, tensor, at, "array[...]", where)
 
 
 def store(
-    run: Evaluator, state: State, sink: Sink, array: HostArray, index: Value, value: Value, at: form.Subscript
+    run: Evaluator, state: State, recorder: Recorder, array: HostArray, index: Value, value: Value, at: form.Subscript
 ) -> None:
     """``array[index] = value``: places that are a row or more take nothing but arrays."""
-    read(run, state, sink, index, at)
+    read(run, state, recorder, index, at)
     parts = _parts(index)
     if not any(map(is_slice, parts)) and (array.rank or 0) <= len(parts):
         return
     if any(isinstance(one, HostArray) for _, one in options(value)):
         return  # the author tells apart what there may be
     for tensor in _tensors(state, value, rows=True):
-        methods.to_host(run, state, sink, tensor, at, STORED, at)
+        methods.to_host(run, state, recorder, tensor, at, STORED, at)
 
 
 def reckon(
-    run: Evaluator, state: State, sink: Sink, operator: str, left: Value, right: Value, at: form.Form, where: form.Form
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    operator: str,
+    left: Value,
+    right: Value,
+    at: form.Form,
+    where: form.Form,
 ) -> None:
     """``left operator right``, where ``left`` is a tensor, written as ``where``, and ``right`` is an array."""
     if operator not in _RECKONING or not isinstance(right, HostArray) or not right.several:
         return
     for tensor in _tensors(state, left, rows=True):
-        methods.to_host(run, state, sink, tensor, at, f"... {operator} array", where)
+        methods.to_host(run, state, recorder, tensor, at, f"... {operator} array", where)
 
 
 def moved(value: Value, guards: Guards) -> Tensor | None:

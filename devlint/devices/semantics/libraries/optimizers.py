@@ -18,7 +18,7 @@ from dataclasses import field
 
 from devlint.base.record import dataclass
 from devlint.devices.facts.modules import LeafMoved, StateLeft
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import BACKWARD, LEFT, PLACE, TRAINED
@@ -48,13 +48,15 @@ class Left(Value):
     optimizer: form.Form = field(compare=False)
 
 
-def optimizer(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
+def optimizer(
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
+) -> Value:
     """``torch.optim.Adam(params)``."""
     given = arguments.get(0, "params")
     for one in _trained(state, given) if given is not None else ():
         if one.history.moved_leaf is not None:
-            sink.add(LeafMoved(one.history.moved_leaf.at, state.guards, at, "optimised"))
-        changed(run, state, sink, one, at)
+            recorder.add(LeafMoved(one.history.moved_leaf.at, state.guards, at, "optimised"))
+        changed(run, state, recorder, one, at)
     made = Optimizer(run.identity(at), _owners(run, state, arguments), at, _keeps_state(name, arguments))
     if name.rpartition(".")[2] in _EAGER:
         _mark(state, made, at, "is made with its state")
@@ -95,18 +97,18 @@ def _mark(state: State, optimizer: Optimizer, at: form.Form, text: str) -> None:
             state.fields[owner, TRAINED] = Mark(at, optimizer.made, text)
 
 
-def method(run: Evaluator, state: State, sink: Sink, optimizer: Optimizer, name: str, at: form.Call) -> Value:
+def method(run: Evaluator, state: State, recorder: Recorder, optimizer: Optimizer, name: str, at: form.Call) -> Value:
     """``optimizer.name(...)``."""
     if name == "load_state_dict":
         _mark(state, optimizer, at, "is loaded")
         for owner in optimizer.owners:
             state.fields.pop((owner, LEFT), None)
     elif name == "step":
-        _step(run, state, sink, optimizer, at)
+        _step(run, state, recorder, optimizer, at)
     return Scalar(run.identity(at))
 
 
-def _step(run: Evaluator, state: State, sink: Sink, optimizer: Optimizer, at: form.Call) -> None:
+def _step(run: Evaluator, state: State, recorder: Recorder, optimizer: Optimizer, at: form.Call) -> None:
     """A step makes the state where the weights are, or finds that of an earlier step where they were.
 
     Without gradients it makes none: who steps only to please a scheduler may move the weights afterwards.
@@ -114,7 +116,7 @@ def _step(run: Evaluator, state: State, sink: Sink, optimizer: Optimizer, at: fo
     for owner in optimizer.owners:
         left = state.field(owner, LEFT)
         if isinstance(left, Left) and left.optimizer is optimizer.made:
-            sink.add(StateLeft(left.at, state.guards, "steps", left.moved, left.optimizer))
+            recorder.add(StateLeft(left.at, state.guards, "steps", left.moved, left.optimizer))
             del state.fields[owner, LEFT]
         known = (owner, PLACE) in state.fields and (owner, TRAINED) not in state.fields
         if known and optimizer.keeps_state and (BACKWARD in state.fields or at.arguments or at.keywords):
@@ -126,7 +128,7 @@ def went_backward(state: State) -> None:
     state.fields[BACKWARD] = Literal(True)
 
 
-def moved(state: State, sink: Sink, value: Value, places: Value, at: form.Form) -> None:
+def moved(state: State, recorder: Recorder, value: Value, places: Value, at: form.Form) -> None:
     """A module moves: what an optimizer has for its weights stays, unless the move is one to the CPU.
 
     What the optimizer made at a step matters if it steps again, and not another one that is made after the move.
@@ -140,7 +142,7 @@ def moved(state: State, sink: Sink, value: Value, places: Value, at: form.Form) 
         if mark.other is not None:
             state.fields[owner, LEFT] = Left(mark.at, at, mark.other)
     else:
-        sink.add(StateLeft(mark.at, state.guards, mark.text, at, mark.other))
+        recorder.add(StateLeft(mark.at, state.guards, mark.text, at, mark.other))
 
 
 def release(run: Evaluator, optimizer: Optimizer) -> None:

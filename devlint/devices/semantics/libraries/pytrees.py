@@ -6,7 +6,7 @@ tree_map(lambda t: t.to(device), {"a": w, "b": [w]})
 from __future__ import annotations
 
 from devlint.base.record import replace
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.flow.call import call_value
 from devlint.flow.containers import DEEPEST_NEST, contents, leaves
 from devlint.flow.domain import Arguments
@@ -16,7 +16,7 @@ from devlint.flow.values.value import Sequence, Table, Unknown, Value
 from devlint.forms import form
 
 
-def tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def tree_map(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``tree_map(function, tree)``: the same nest, with what the function makes of each leaf."""
     function, tree = arguments.get(0, "func"), arguments.get(1, "tree")
     if function is None or tree is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.processes import RandomState
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, SymbolKind, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.values import Generator
@@ -56,7 +56,7 @@ def make_generator(run: Evaluator, state: State, arguments: Arguments, at: form.
     return merge(made, identity)
 
 
-def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+def draw(run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call) -> None:
     """A loader or sampler: its numbers are drawn by the generator it is given, or by one of the CPU of its own.
 
     ``random_split``, ``RandomSampler`` and a loader that shuffles draw them on the default device all the same.
@@ -68,10 +68,10 @@ def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     given = arguments.open or arguments.starred or generator not in (None, Literal(None))
     if not given and shuffles and last in DRAWING:
         generator, where = Generator(run.identity(at, "generator"), CPU), at
-    check(run, state, sink, generator, None, where or at, last)
+    check(run, state, recorder, generator, None, where or at, last)
 
 
-def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+def check_state(state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> None:
     """Report the state of a generator, or a list of states, that is set from elsewhere than the CPU.
 
     A state that the caller passed is the caller's business.
@@ -81,6 +81,6 @@ def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -
         device = tensor.device
         chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE
         if where is not None and may_be_accelerator(device, state.guards) and (chosen or isinstance(device, Known)):
-            sink.add(RandomState(at, state.guards, Operand(tensor, where), dotted(at.function) or "set_state"))
+            recorder.add(RandomState(at, state.guards, Operand(tensor, where), dotted(at.function) or "set_state"))
 
 

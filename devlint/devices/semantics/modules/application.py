@@ -10,7 +10,7 @@ from devlint.base.record import replace
 from devlint.devices.checks import model_inputs, uncalled_moves
 from devlint.devices.checks.meeting import FINE, meet
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.facts.recorder import Alternatives, Recorder, operands
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.hints import device_of, is_made_on_host
 from devlint.devices.lattice.state_keys import APPLIED_WEIGHTS, PLACE
@@ -50,25 +50,25 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
 
 
 def invoke(
-    run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, value: Module, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``module(x)`` for a module of torch.nn, or of another file of the project; None where nothing is known of it."""
     too_many = value.name.endswith("Loss") and len(arguments.positional) > _MOST_FOR_A_LOSS
     if value.name in MOVERS_OF_INPUTS or too_many:
-        parallel.applied(state, sink, value, at)
+        parallel.applied(state, recorder, value, at)
         return _of_replicas(run, state, value, at)
-    uncalled_moves.given(state, sink, arguments)
+    uncalled_moves.given(state, recorder, arguments)
     fact = module_fact(value.name)
     met: list[Alternatives] = []
     own = weights(state, value, at.function)
     if value.borrowed and (not value.takes_inputs or not own or not all(is_host(o.device) for _, o in own)):
-        _meet_borrowed(run, state, sink, value, own, arguments, at)
+        _meet_borrowed(run, state, recorder, value, own, arguments, at)
         return None  # its other inputs may be where they like, as far as the evaluated file knows
     if own:
         met.append(own)
     for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
         met += operands(state, given, where, certain=True, lists=True)
-    outcome = meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
+    outcome = meet(run, state, recorder, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
     identity = run.identity(at)
     rank = "positive" if not value.name.endswith("Loss") else "unknown"
     made = result(met[:1] if own and outcome == FINE else met, identity, rank, outcome=outcome)
@@ -96,13 +96,19 @@ def _of_replicas(run: Evaluator, state: State, value: Module, at: form.Call) -> 
 
 
 def _meet_borrowed(
-    run: Evaluator, state: State, sink: Sink, value: Module, own: Alternatives, arguments: Arguments, at: form.Call
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    value: Module,
+    own: Alternatives,
+    arguments: Arguments,
+    at: form.Call,
 ) -> None:
     """The weights of a module of another file, wherever they were moved, meet what its layers are applied to."""
     for number, name in value.applied if own else ():
         given, where = arguments.get(number, name), arguments.form_of(number, name)
         for one in operands(state, given, where, certain=True) if given is not None and where is not None else ():
-            meet(run, state, sink, [own, one], at, "module", lenient=False)
+            meet(run, state, recorder, [own, one], at, "module", lenient=False)
 
 
 def _made_of(made: Value, inputs: list[Alternatives]) -> Value:
@@ -137,7 +143,7 @@ def _gives_tensor(state: State, value: Module, depth: int = 0, visited: Visited 
     return fact is not None and fact.returns == "tensor"
 
 
-def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call) -> None:
+def feed(run: Evaluator, state: State, recorder: Recorder, callee: Value, arguments: Arguments, at: form.Call) -> None:
     """``model(batch)`` of an unknown model: it meets what comes out of a loader where it was moved to.
 
     So does what a tokenizer gives, there and in ``model.generate(**inputs)``. A model that was loaded meets what is
@@ -158,4 +164,4 @@ def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arg
             tensors = [operand.tensor for _, operand in found]
             fed = (made_here and is_made_on_host(t) and t.rank != 0 or model_inputs.is_fed(state, t) for t in tensors)
             if unmoved or all(fed):
-                meet(run, state, sink, [own, found], at, "model", lenient=False)
+                meet(run, state, recorder, [own, found], at, "model", lenient=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.devices.checks import applied_too_soon, placed_models
 from devlint.devices.checks.device_values import double_on_mps
 from devlint.devices.facts.modules import FromMeta
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import CPU, DEFAULT, META, UNKNOWN, Device, Known
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DOUBLE, MOVED, PLACE
@@ -77,22 +77,28 @@ def _part(state: State, value: Module, name: str) -> Module:
 
 
 def method(
-    run: Evaluator, state: State, sink: Sink, receiver: Module | Object, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    receiver: Module | Object,
+    name: str,
+    arguments: Arguments,
+    at: form.Call,
 ) -> Value | None:
     """``module.name(...)`` of what every module has; None where nothing is known of it."""
-    where = move_target(run, state, sink, name, arguments, at)
+    where = move_target(run, state, recorder, name, arguments, at)
     if where is not None:
         back = Cause(Made.HOST_MOVE, at) if len(where) == 1 else None
         there = [(g, _now(state, d)) for g, d in where if d is not None]
         places = [(g, DeviceValue(d, cause=back if d == CPU else None)) for g, d in there]
         if places:
             place = merge(places, run.identity(at))
-            optimizers.moved(state, sink, receiver, place, at)
-            applied_too_soon.moved(state, sink, receiver, place, at)
-            placed_models.moved(state, sink, receiver, at)
-            _from_meta(state, sink, receiver, place, at)
+            optimizers.moved(state, recorder, receiver, place, at)
+            applied_too_soon.moved(state, recorder, receiver, place, at)
+            placed_models.moved(state, recorder, receiver, at)
+            _from_meta(state, recorder, receiver, place, at)
             placement.move_module(run, state, receiver, place, at)
-        _cast(run, state, sink, receiver, name, arguments, at)
+        _cast(run, state, recorder, receiver, name, arguments, at)
         return receiver
     given = arguments.positional
     if name == "_apply" or name == "apply" and rebound_weights.moves(arguments.get(0, "fn")):
@@ -103,7 +109,7 @@ def method(
     if name == "load_state_dict":
         assigned = arguments.get(2, "assign") not in (None, Literal(False))
         if not assigned and not arguments.open and _lacks_data(state, receiver):
-            sink.add(FromMeta(at, state.guards, True, None))
+            recorder.add(FromMeta(at, state.guards, True, None))
             assigned = True  # once is enough
         if assigned:
             placement.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)  # the weights are those of the dict
@@ -112,18 +118,18 @@ def method(
         placement.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
         return receiver
     if name in ("register_buffer", "register_parameter", "add_state") and arguments.get(0, "name") is not None:
-        register(run, state, sink, receiver, name, arguments, at)
+        register(run, state, recorder, receiver, name, arguments, at)
         return Literal(None)
     if name in ("add_module", "register_module") and len(given) > 1:
         for _, key in options(given[0]):
             named = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
-            keep(run, state, sink, receiver, named, given[1], at)
+            keep(run, state, recorder, receiver, named, given[1], at)
         return Literal(None)
     if name in ("append", "insert", "extend", "update") and isinstance(receiver, Module):
         inside = contents(state, given[-1]) if given else None
         for number, child in enumerate(inside.items if isinstance(inside, Sequence) else given):
             if isinstance(child, Value):
-                keep(run, state, sink, receiver, f"<{run.serial(at, number)}>", child, at)
+                keep(run, state, recorder, receiver, f"<{run.serial(at, number)}>", child, at)
         return receiver
     if name in ("parameters", "named_parameters"):
         return weights(run, state, receiver, name, module_weights.place_of(state, receiver), at)
@@ -131,7 +137,7 @@ def method(
         held = state.field(receiver.id, f".{name}") or _part(state, receiver, name)
         return call_value(run, state, held, arguments, at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
-        return application.invoke(run, state, sink, receiver, arguments, at)
+        return application.invoke(run, state, recorder, receiver, arguments, at)
     if name == "state_dict":
         return saved(run, state, receiver, at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
@@ -152,16 +158,22 @@ def _are_moved(run: Evaluator, at: form.Call) -> bool:
     return False
 
 
-def _from_meta(state: State, sink: Sink, receiver: Module | Object, place: Value, at: form.Call) -> None:
+def _from_meta(state: State, recorder: Recorder, receiver: Module | Object, place: Value, at: form.Call) -> None:
     """Report a module with weights that is moved from the meta device to one where they need data."""
     for guards, one in options(place) if _lacks_data(state, receiver) else ():
         device = device_of(one) or UNKNOWN
         if META != device != UNKNOWN:
-            sink.add(FromMeta(at, guards | state.guards, True, device))
+            recorder.add(FromMeta(at, guards | state.guards, True, device))
 
 
 def _cast(
-    run: Evaluator, state: State, sink: Sink, receiver: Module | Object, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    receiver: Module | Object,
+    name: str,
+    arguments: Arguments,
+    at: form.Call,
 ) -> None:
     """What a move or a cast leaves of a module's dtype: weights of float64 cannot be on MPS."""
     types = doubles.asked(name, arguments, at)
@@ -175,7 +187,7 @@ def _cast(
         device = device_of(place)
         if device is not None and double_on_mps.is_mps(device) and feasible(guards, state.guards):
             how = "moved" if types is None else "cast"
-            double_on_mps.report(run, state, sink, Double(mark.at), guards, at, how)
+            double_on_mps.report(run, state, recorder, Double(mark.at), guards, at, how)
             state.fields[receiver.id, DOUBLE] = Literal(None)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.devices.checks import shared_tensors
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.modules import NotOnFirst, WrappedOnHost
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Known
 from devlint.devices.lattice.hints import device_of
@@ -31,13 +31,13 @@ from devlint.forms.parts import called_in, ifs_in, is_part_of
 _NAME = "torch.nn.DataParallel"
 
 
-def wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def wrapped(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``DataParallel(model)``: another module, with the first inside."""
     inner = _wrap(run, state, arguments, at)
     ids = _numbers(state, arguments.get(1, "device_ids"))
     if isinstance(inner, Object) and (ids is None or len(ids) != 1):
         several = bool(ids) or _counts_gpus(run, at)
-        shared_tensors.of_replicas(state, sink, inner, at, several=several)
+        shared_tensors.of_replicas(state, recorder, inner, at, several=several)
     if inner is None or arguments.starred or arguments.may_give("device_ids") or ids is None:
         return inner and Module(run.identity(at), _NAME, None)
     if len(ids) == 1:
@@ -47,7 +47,7 @@ def wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return Module(run.identity(at), _NAME, None)
 
 
-def distributed(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def distributed(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``DistributedDataParallel(model, device_ids=[rank])``: one with weights on the CPU is refused."""
     inner = _wrap(run, state, arguments, at)
     if inner is None:
@@ -58,13 +58,13 @@ def distributed(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
         named = isinstance(ids, form.Display) and bool(ids.elements) or bool(_numbers(state, given))
         absent = given is None and not arguments.open and not arguments.starred
         if named or absent and arguments.get(2, "output_device") is None:
-            sink.add(WrappedOnHost(at, state.guards, arguments.forms[0] if arguments.forms else at, named))
+            recorder.add(WrappedOnHost(at, state.guards, arguments.forms[0] if arguments.forms else at, named))
             placement.move_module(run, state, inner, DeviceValue(UNKNOWN), at)
             state.fields[run.identity(at), PLACE] = DeviceValue(UNKNOWN)
     return Module(run.identity(at), _NAME, None)
 
 
-def applied(state: State, sink: Sink, value: Module, at: form.Call) -> None:
+def applied(state: State, recorder: Recorder, value: Module, at: form.Call) -> None:
     """A wrapped module is applied: what it wraps is on the first of its GPUs, or this is refused."""
     mark, inner = state.field(value.id, FIRST_GPU), state.field(value.id, ".module")
     if not isinstance(mark, Mark) or inner is None or isinstance(inner, Choice):
@@ -73,10 +73,10 @@ def applied(state: State, sink: Sink, value: Module, at: form.Call) -> None:
     for guards, place in options(place_of(state, inner)):
         device = device_of(place) or UNKNOWN
         if feasible(guards, state.guards) and _is_other(state, device, first):
-            sink.add(NotOnFirst(mark.at, guards | state.guards, first, device, at))
+            recorder.add(NotOnFirst(mark.at, guards | state.guards, first, device, at))
             return
     if _is_on_cpu(state, inner) and (AVAILABLE, False) not in state.guards:
-        sink.add(NotOnFirst(mark.at, state.guards, first, CPU, at))
+        recorder.add(NotOnFirst(mark.at, state.guards, first, CPU, at))
 
 
 def _wrap(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value | None:

@@ -12,7 +12,7 @@ from devlint.base.record import replace
 from devlint.devices.checks import applied_too_soon
 from devlint.devices.evidence.class_roles import MOVERS, Role, is_managed, is_module, is_module_class, role
 from devlint.devices.facts.modules import ParameterMoved
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, SymbolKind, is_host
 from devlint.devices.lattice.hints import device_of, is_made_on_host
 from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, PROVED, WEIGHT_PLACE, default_device
@@ -222,14 +222,16 @@ def _is_set_by_a_base(owner: Value, value: Value) -> bool:
     return isinstance(key, tuple) and key[:1] == (owner.id,)
 
 
-def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
+def attach(
+    run: Evaluator, state: State, recorder: Recorder, owner: Value, name: str, value: Value, at: form.Form
+) -> None:
     """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
     leaf = value.history.moved_leaf if isinstance(value, Tensor) and value.history.was_parameter else None
     known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
     if leaf is not None and known and not _is_put_back(owner, name, leaf.at) and not _is_kept(state, owner, name, leaf):
-        sink.add(ParameterMoved(at, state.guards, name, leaf.at, assumed=_is_set_by_a_base(owner, value)))
+        recorder.add(ParameterMoved(at, state.guards, name, leaf.at, assumed=_is_set_by_a_base(owner, value)))
     elif isinstance(value, Tensor) and value.parameter:
-        sink.made_a_parameter(at)
+        recorder.made_a_parameter(at)
     unmoved = isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT)
     if isinstance(value, Unknown) and unmoved and not _is_held(state, owner, value):
         if is_module(owner) and (value.id, PROVED) in state.fields:

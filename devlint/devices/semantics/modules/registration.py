@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.base.record import replace
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.tensors import Tensor
@@ -36,7 +36,13 @@ _OF_TORCH = {
 
 
 def register(
-    run: Evaluator, state: State, sink: Sink, owner: Module | Object, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator,
+    state: State,
+    recorder: Recorder,
+    owner: Module | Object,
+    name: str,
+    arguments: Arguments,
+    at: form.Call,
 ) -> None:
     """``owner.register_buffer("mask", mask)`` and its kin: ``name`` is the method, ``at`` the call."""
     key, value = arguments.get(0, "name"), arguments.get(1, "default" if name == "add_state" else "tensor")
@@ -46,7 +52,7 @@ def register(
         return
     name_ = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
     if name == "register_parameter":
-        placement.attach(run, state, sink, owner, name_, value, at)
+        placement.attach(run, state, recorder, owner, name_, value, at)
         rebound_weights.replaced(run, state, owner, name_, value)
     kept = []
     for guards, one in options(value):
@@ -88,9 +94,11 @@ def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: A
         _enter(run, state, owner, key.value, Tensor(UNKNOWN, run.identity(at), buffer=True), at)
 
 
-def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
+def keep(
+    run: Evaluator, state: State, recorder: Recorder, owner: Value, name: str, value: Value, at: form.Form
+) -> None:
     """``owner.name = value``: kept as an attribute, and looked at as an attachment."""
-    placement.attach(run, state, sink, owner, name, value, at)
+    placement.attach(run, state, recorder, owner, name, value, at)
     identity = getattr(owner, "id", None)
     if identity is not None:
         state.fields[identity, f".{name}"] = value

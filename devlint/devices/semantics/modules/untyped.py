@@ -17,7 +17,7 @@ from devlint.devices.checks import applied_too_soon
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.facts.recorder import Alternatives, Recorder, operands
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
@@ -161,12 +161,14 @@ def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
     return name == "load_state_dict"
 
 
-def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
+def invoke(
+    run: Evaluator, state: State, recorder: Recorder, value: Unknown, arguments: Arguments, at: form.Call
+) -> None:
     """``value(x)``: what it is applied to meets its weights, unless it is a pipeline, which brings it there."""
     _settle(run, state, value, dotted(at.function), at)
     own = [] if is_called_pipeline(dotted(at.function)) else _weights(state, value, at)
     for one in _first(state, arguments, at) if own else ():
-        meet(run, state, sink, [own, one], at, "module", lenient=False)
+        meet(run, state, recorder, [own, one], at, "module", lenient=False)
     if arguments.positional:
         applied_too_soon.applied(run, state, value, arguments.positional[0], at)
 

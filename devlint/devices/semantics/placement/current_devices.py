@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.events import Use
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Known
 from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
@@ -24,7 +24,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 
 
-def set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def set_default_device(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """``torch.set_default_device(device)``."""
     given = arguments.get(0, "device")
     device = UNKNOWN if given is None else device_of(given) or UNKNOWN
@@ -32,7 +32,9 @@ def set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Argu
     return Literal(None)
 
 
-def set_default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def set_default_tensor_type(
+    run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call
+) -> Value:
     """``torch.set_default_tensor_type("torch.cuda.FloatTensor")``."""
     made = [(g, DeviceValue(_device_of_type(one))) for g, one in options(arguments.get(0, "t") or Literal(None))]
     state.fields[DEFAULT_DEVICE] = state.fields[DEFAULT_TYPE] = merge(made, run.identity(at))
@@ -47,14 +49,14 @@ def _device_of_type(kind: Value) -> Device:
     return Known("cuda") if name.startswith("torch.cuda.") else DEFAULT
 
 
-def set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def set_device(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """``torch.cuda.set_device(x)``, ``with torch.cuda.device(x)``: from here on the current GPU was chosen."""
     state.fields[CURRENT_DEVICE] = Literal(True)
-    _cuda_only(state, sink, arguments, at)
+    _cuda_only(state, recorder, arguments, at)
     for_good = dotted(at.function).endswith("set_device")
     if for_good:
         state.fields[CURRENT_DEVICE] = _gpu(arguments.get(0, "device"))
-    tell_device(run, state, sink, arguments, 0, Use.CURRENT if for_good else Use.CURRENT_WITHIN)
+    tell_device(run, state, recorder, arguments, 0, Use.CURRENT if for_good else Use.CURRENT_WITHIN)
     return Literal(None)
 
 
@@ -65,25 +67,25 @@ def _gpu(given: Value | None) -> Value:
     return DeviceValue(device) if device is not None and known else Literal(True)
 
 
-def _cuda_only(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+def _cuda_only(state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> None:
     """A function of ``torch.cuda`` whose first argument is a device."""
     given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
     for guards, value in options(given) if given is not None else ():
         if device_of(value) == CPU and where is not None and feasible(guards, state.guards):
-            sink.add(CudaCall(at, guards | state.guards, dotted(at.function), where))
+            recorder.add(CudaCall(at, guards | state.guards, dotted(at.function), where))
 
 
-def asks_about_gpu(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def asks_about_gpu(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """``torch.cuda.get_device_name(device)``, ``torch.cuda.synchronize(device)``."""
-    _cuda_only(state, sink, arguments, at)
+    _cuda_only(state, recorder, arguments, at)
     return Scalar(run.identity(at))
 
 
-def default(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def default(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """``torch.get_default_device()``."""
     return default_device(state)
 
 
-def current(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+def current(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value:
     """``torch.cuda.current_device()``."""
     return DeviceValue(Known("cuda"), numbered=True)

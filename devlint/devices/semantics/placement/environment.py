@@ -6,7 +6,7 @@ os.getenv("SEED", "7")               no device: nothing is known of it
 
 from __future__ import annotations
 
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import truth
 from devlint.devices.lattice.hints import device_of
 from devlint.flow.domain import Arguments
@@ -18,7 +18,7 @@ from devlint.flow.values.value import NONE, Unknown, Value, options
 from devlint.forms import form
 
 
-def variable(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def variable(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``os.environ.get(name, default)`` with a default that names a device; None for any other."""
     default = arguments.get(1, "default")
     if default is None or default == NONE or any(device_of(one) is None for _, one in options(default)):

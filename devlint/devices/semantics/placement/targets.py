@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.events import DeviceGiven, Use
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import known_none, was_left_out
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, imported
 from devlint.devices.lattice.hints import device_of, hint_of
@@ -86,7 +86,7 @@ def _for_want(guards: Guards) -> bool:
 
 
 def move_target(
-    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
 ) -> list[tuple[Guards, Device | None]] | None:
     """Where ``.to(...)``, ``.cuda(...)`` and their kin move something, each alternative under its guards.
 
@@ -95,10 +95,10 @@ def move_target(
     if name == "cpu":
         return [(ALWAYS, CPU)]
     if name in ("cuda", "xpu", "npu", "hpu", "mps"):
-        tell_device(run, state, sink, arguments, 0, Use.ACCELERATOR)
-        return _accelerator_target(state, sink, name, arguments, at)
+        tell_device(run, state, recorder, arguments, 0, Use.ACCELERATOR)
+        return _accelerator_target(state, recorder, name, arguments, at)
     if name == "to":
-        tell_device(run, state, sink, arguments, 0, Use.TO)
+        tell_device(run, state, recorder, arguments, 0, Use.TO)
         return _to_target(state, arguments)
     if name == "type_as":
         return _to_target(state, arguments, tensor=True)
@@ -110,16 +110,16 @@ def move_target(
 
 
 def tell_device(
-    run: Evaluator, state: State, sink: Sink, arguments: Arguments, position: int | None, use: Use
+    run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, position: int | None, use: Use
 ) -> None:
     """Say that a call is given a device, by its ``position`` or as ``device=``, if it is."""
     given, where = arguments.get(position, "device"), arguments.form_of(position, "device")
     if given is not None and where is not None:
-        sink.tell(DeviceGiven(run, state, given, where, use))
+        recorder.tell(DeviceGiven(run, state, given, where, use))
 
 
 def _accelerator_target(
-    state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+    state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
 ) -> list[tuple[Guards, Device | None]]:
     given = arguments.get(0, "device")
     if arguments.open:
@@ -136,7 +136,7 @@ def _accelerator_target(
                 device = Followed(Symbol(getattr(value, "id", id(at)), SymbolKind.DEVICE, dotted(where) or "device"))
             found.append((guards, device))
             if device == CPU and where is not None:
-                sink.add(CudaCall(at, guards | state.guards, f".{name}()", where))
+                recorder.add(CudaCall(at, guards | state.guards, f".{name}()", where))
     return found
 
 
@@ -205,7 +205,7 @@ def is_tensor_type(value: Value) -> bool:
     return isinstance(name, str) and name.startswith("torch.") and name.endswith("Tensor")
 
 
-def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+def text_of(run: Evaluator, state: State, recorder: Recorder, arguments: Arguments, at: form.Call) -> Value | None:
     """``str(device)``: compared with a name, it tells where something is."""
     value = arguments.get(0, None)
     if isinstance(value, Literal) and isinstance(value.value, str):

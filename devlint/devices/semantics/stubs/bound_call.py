@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.base.record import dataclass, replace
 from devlint.devices.facts.operations import OF_MODULE, OF_OBJECT, Operand
-from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.facts.recorder import Alternatives, Recorder, operands
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, Known, is_host, parse
 from devlint.devices.lattice.hints import device_of
@@ -47,7 +47,7 @@ class BoundCall:
 
     run: Evaluator
     state: State
-    sink: Sink
+    recorder: Recorder
     name: str
     row: Function
     arguments: Arguments

@@ -7,7 +7,7 @@ encoder.device                             what it says of the attribute
 
 from __future__ import annotations
 
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.state_keys import LIBRARY, MOVED, PROVED
 from devlint.devices.lattice.values import Module
 from devlint.devices.semantics.stubs import requirements
@@ -27,17 +27,17 @@ _INIT = Function("__init__", bound=True)
 
 
 def call_named(
-    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where no stub knows it."""
     found = row(name)
     if found is None:
         return None
     if isinstance(found.row, Class):
-        return None if found.row.only_calls_back else _construct(run, state, sink, found.row, name, arguments, at)
+        return None if found.row.only_calls_back else _construct(run, state, recorder, found.row, name, arguments, at)
     if found.row.called_back:
         return None
-    return _called(BoundCall(run, state, sink, name, found.row, arguments, at, owner=found.owner))
+    return _called(BoundCall(run, state, recorder, name, found.row, arguments, at, owner=found.owner))
 
 
 def _called(call: BoundCall) -> Value:
@@ -48,10 +48,10 @@ def _called(call: BoundCall) -> Value:
 
 
 def _construct(
-    run: Evaluator, state: State, sink: Sink, one: Class, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, one: Class, name: str, arguments: Arguments, at: form.Call
 ) -> Value:
     init = method_of(one, "__init__") or _INIT
-    call = BoundCall(run, state, sink, name, init, arguments, at)
+    call = BoundCall(run, state, recorder, name, init, arguments, at)
     requirements.check(call)
     made = instance(call, one, None, run.identity(at))
     if isinstance(made, Unknown) and call.is_readable and any(base.record for base in lineage(one)):
@@ -71,7 +71,7 @@ def class_of(state: State, value: Value) -> Class | None:
 
 
 def call_method(
-    run: Evaluator, state: State, sink: Sink, receiver: Value, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, receiver: Value, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``receiver.name(...)`` of an object of a library; None where its stub has no such method."""
     owner = class_of(state, receiver)
@@ -81,19 +81,19 @@ def call_method(
     if method is not None and method.called_back:
         return None
     if method is None:
-        held = _held(run, state, sink, receiver, owner, name, at)
+        held = _held(run, state, recorder, receiver, owner, name, at)
         return None if held is None else call_value(run, state, held, arguments, at)
-    return _called(BoundCall(run, state, sink, name, method, arguments, at, receiver, owner))
+    return _called(BoundCall(run, state, recorder, name, method, arguments, at, receiver, owner))
 
 
-def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> Value | None:
+def attribute(run: Evaluator, state: State, recorder: Recorder, value: Value, at: form.Attribute) -> Value | None:
     """``value.name`` of an object of a library; None where its stub has no such attribute."""
     owner = class_of(state, value)
-    return None if owner is None else _held(run, state, sink, value, owner, at.name, at)
+    return None if owner is None else _held(run, state, recorder, value, owner, at.name, at)
 
 
 def _held(
-    run: Evaluator, state: State, sink: Sink, value: Value, owner: Class, name: str, at: form.Expression
+    run: Evaluator, state: State, recorder: Recorder, value: Value, owner: Class, name: str, at: form.Expression
 ) -> Value | None:
     """What the attribute ``name`` of ``value``, an object of the class ``owner``, holds, by its stub."""
     kind = _kind_of(owner, name)
@@ -104,7 +104,7 @@ def _held(
     if isinstance(kind, InstanceType) and kept is not None:
         return Unknown(identity)  # it is the same object each time, wherever it was moved since
     read = run.once(at, "stub", form.Call(at.node, at, (), ()))
-    made = value_of(BoundCall(run, state, sink, name, _INIT, Arguments(), read, value), kind, identity)
+    made = value_of(BoundCall(run, state, recorder, name, _INIT, Arguments(), read, value), kind, identity)
     if isinstance(value, Unknown) and isinstance(made, Unknown) and (made.id, PROVED) in state.fields:
         state.fields[value.id, f".{name}"] = made  # it moves with the whole
         if (moved := state.field(value.id, MOVED)) is not None:
@@ -122,7 +122,7 @@ def _kind_of(owner: Class, name: str) -> Type | None:
     return None
 
 
-def item(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Form) -> Value | None:
+def item(run: Evaluator, state: State, recorder: Recorder, value: Value, at: form.Form) -> Value | None:
     """``value[index]``, or one of them in a loop, of an object of a library; None where its stub says nothing of it."""
     owner = class_of(state, value)
     method = None if owner is None else method_of(owner, "__getitem__")
@@ -130,4 +130,4 @@ def item(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Form) 
         return None
     where = at if isinstance(at, form.Expression) else form.Constant(at.node, 0)
     read = run.once(at, "item", form.Call(at.node, where, (), ()))
-    return _called(BoundCall(run, state, sink, "__getitem__", method, Arguments(), read, value, owner))
+    return _called(BoundCall(run, state, recorder, "__getitem__", method, Arguments(), read, value, owner))

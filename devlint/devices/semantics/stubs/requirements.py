@@ -91,25 +91,25 @@ def _take(
             applied.setdefault(model, []).append((value, written))
         elif wanted.place == Place(Whereabouts.ARGUMENT, parameter.name):
             inside = list(operands(call.state, value, written, certain=True, lists=True))
-            meet(call.run, call.state, call.sink, inside, call.at, call.name, lenient=False)
+            meet(call.run, call.state, call.recorder, inside, call.at, call.name, lenient=False)
         elif wanted.place == vocabulary.CPU:
-            host_only.required(call.state, call.sink, value, written, f"`{call.name}`")
+            host_only.required(call.state, call.recorder, value, written, f"`{call.name}`")
         else:
             _meet(call, wanted, value, written)
     elif isinstance(wanted, ArrayType):
-        make_array(call.run, call.state, call.sink, call.name, value, call.at, written)
+        make_array(call.run, call.state, call.recorder, call.name, value, call.at, written)
     elif isinstance(wanted, ModelType) and wanted.place != ANYWHERE:
         own = call.weights(value, written)
         there = call.standing_for(wanted.place)
         if own and there:
-            meet(call.run, call.state, call.sink, [own, there], call.at, call.name, lenient=False)
+            meet(call.run, call.state, call.recorder, [own, there], call.at, call.name, lenient=False)
     elif isinstance(wanted, MovedType):
         place = call.place_of_moved(wanted.place, value)
         if place is not None:
             placement.move_module(call.run, call.state, value, place, call.at)
     elif isinstance(wanted, GeneratorType):
         filled = Tensor(next((d for _, d in call.devices(wanted.place)), UNKNOWN), ("filled", id(call.at)))
-        generator_device.check(call.run, call.state, call.sink, value, filled, written, call.name)
+        generator_device.check(call.run, call.state, call.recorder, value, filled, written, call.name)
     elif isinstance(wanted, EscapingType):
         escape.lost_arguments(call.run, call.state, Arguments((value,), (), (written,)))
 
@@ -142,7 +142,7 @@ def _meet(call: BoundCall, wanted: TensorType | BatchType, value: Value, written
     for one, at in inside if there else ():
         for found in operands(call.state, one, at, certain=True, lists=several):
             if _has_dimensions(found) or not isinstance(wanted, TensorType) or wanted.ranked:
-                meet(call.run, call.state, call.sink, [there, found], call.at, call.name, lenient=False)
+                meet(call.run, call.state, call.recorder, [there, found], call.at, call.name, lenient=False)
 
 
 def _inside(call: BoundCall, value: Value, written: form.Expression) -> list[tuple[Value, form.Expression]]:

@@ -218,7 +218,7 @@ def _put(call: BoundCall, type: MovedType, value: Value, where: Targets, identit
         elif isinstance(one, Optimizer) or isinstance(one, Tensor) and not type.tensors:
             moved.append((guards, one))
         else:
-            moved.append((guards, put(call.run, call.state, call.sink, one, where, call.at, False)))
+            moved.append((guards, put(call.run, call.state, call.recorder, one, where, call.at, False)))
     return merge(moved, identity)
 
 

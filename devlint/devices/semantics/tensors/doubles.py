@@ -11,7 +11,7 @@ from collections.abc import Sequence as Several
 
 from devlint.base.record import replace
 from devlint.devices.checks.device_values import double_on_mps
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.tensors import Double, Tensor
 from devlint.devices.lattice.values import Dtype, HostArray, Scalar
 from devlint.flow.containers import contents
@@ -101,7 +101,7 @@ def asked(name: str, arguments: Arguments, at: form.Form) -> list[tuple[Guards, 
 def cast(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     tensor: Tensor,
     guards: Guards,
     types: list[tuple[Guards, Double | None]] | None,
@@ -109,13 +109,13 @@ def cast(
 ) -> list[tuple[Guards, Value]]:
     """``tensor`` after a move or a cast under ``guards``, with the dtypes that it is then of."""
     if types is None:
-        return [(guards, double_on_mps.placed(run, state, sink, tensor, guards, at, "moved"))]
+        return [(guards, double_on_mps.placed(run, state, recorder, tensor, guards, at, "moved"))]
     found: list[tuple[Guards, Value]] = []
     for under, double in types:
         both = guards | under
         if len(types) == 1 or feasible(guards, under) and feasible(both, state.guards):
             one = tensor if tensor.double == double else replace(tensor, double=double)
-            found.append((both, double_on_mps.placed(run, state, sink, one, both, at, "cast")))
+            found.append((both, double_on_mps.placed(run, state, recorder, one, both, at, "cast")))
     return found
 
 
@@ -134,7 +134,7 @@ def kept(state: State, name: str, given: Value | None, rest: Several[Value], mad
     return with_double(made, of_tensors(state, given))
 
 
-def reckoned(state: State, operator: str, sides: tuple[Value, Value], made: Value) -> Value:
+def arithmetic_result(state: State, operator: str, sides: tuple[Value, Value], made: Value) -> Value:
     """``left operator right``: float64 where one is, and the other is that or a number."""
     if operator not in ("+", "-", "*", "/", "**") or not any(_of_double(one) for one in sides):
         return made
@@ -190,7 +190,7 @@ def method(array: HostArray, name: str, arguments: Arguments, at: form.Form) -> 
     return Double(at) if _is_drawn(name, arguments) else array.double if name in _KEEPING_ARRAYS else None
 
 
-def reckoned_array(operator: str, left: Value, right: Value, identity: Identity) -> HostArray | None:
+def arithmetic_array(operator: str, left: Value, right: Value, identity: Identity) -> HostArray | None:
     """``left operator right`` of arrays, or of one and a number: float64 where all arrays are."""
     sides = (left, right)
     arrays = [one for one in sides if isinstance(one, HostArray)]

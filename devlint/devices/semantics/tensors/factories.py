@@ -11,7 +11,7 @@ from devlint.base.record import replace
 from devlint.devices.checks.device_values import double_on_mps
 from devlint.devices.checks.placeholders import stands_for_a_found_one
 from devlint.devices.facts.operations import HostOnly, Operand
-from devlint.devices.facts.recorder import Filling, Sink
+from devlint.devices.facts.recorder import Filling, Recorder
 from devlint.devices.lattice.conditions import asks_kind, kinds_asked, was_left_out
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, is_host, may_be_accelerator
 from devlint.devices.lattice.hints import device_of
@@ -43,7 +43,7 @@ _SIZES = frozenset({"size", "n", "m", "end", "steps"})
 def make(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     factory: Factory,
     arguments: Arguments,
     at: form.Call,
@@ -54,7 +54,7 @@ def make(
     if run.site.abroad and asks_kind(state.guards):
         return Tensor(UNKNOWN, run.identity(at))
     if factory.shape != "data" or not isinstance(first, Choice):
-        return _typed(run, state, sink, factory, arguments, at, _make(run, state, factory, arguments, at, receiver))
+        return _typed(run, state, recorder, factory, arguments, at, _make(run, state, factory, arguments, at, receiver))
     made = []
     for guards, data in first.options:
         one = replace(arguments, positional=(data, *arguments.positional[1:]))
@@ -63,7 +63,7 @@ def make(
 
 
 def _typed(
-    run: Evaluator, state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call, made: Value
+    run: Evaluator, state: State, recorder: Recorder, factory: Factory, arguments: Arguments, at: form.Call, made: Value
 ) -> Value:
     """What a factory has ``made``, of the dtype that it is asked for, or that its data have."""
     given = arguments.get(_position(factory, "dtype"), "dtype")
@@ -77,7 +77,7 @@ def _typed(
             both = guards | asked
             if isinstance(one, Tensor) and feasible(guards, asked) and feasible(both, state.guards):
                 typed = replace(one, double=double)
-                found.append((both, double_on_mps.placed(run, state, sink, typed, both, at, "made")))
+                found.append((both, double_on_mps.placed(run, state, recorder, typed, both, at, "made")))
     return merge(found, run.identity(at)) if found else made
 
 
@@ -251,7 +251,7 @@ def _followed_data(state: State, factory: Factory, data: Value | None) -> Value 
     return now
 
 
-def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call) -> None:
+def made_on(state: State, recorder: Recorder, factory: Factory, arguments: Arguments, at: form.Call) -> None:
     """``torch.FloatTensor(rows, device=device)``: RuntimeError for any device but the CPU (torch 2.13)."""
     asked, where = arguments.get(None, "device"), arguments.form_of(None, "device")
     if asked is None or where is None or factory.shape != "legacy" or factory.device != "cpu":
@@ -261,7 +261,7 @@ def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at
         by_name = isinstance(device, Followed) and is_called_host_device(device.symbol.text)
         if feasible(guards, state.guards) and may_be_accelerator(device, both) and not by_name:
             one = Operand(Tensor(device, (id(at), "legacy")), where)
-            sink.add(HostOnly(where, both, one, f"`{dotted(at.function)}`", makes=True))
+            recorder.add(HostOnly(where, both, one, f"`{dotted(at.function)}`", makes=True))
             return
 
 

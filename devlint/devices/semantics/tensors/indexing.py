@@ -11,7 +11,7 @@ from devlint.devices.checks.foreign_functions import from_call
 from devlint.devices.checks.meeting import meet, why_unexpected
 from devlint.devices.facts.assumptions import FILLS_BLOCK, MASK_HAS_DIMENSION, Assumption
 from devlint.devices.facts.operations import Clash, Operand
-from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
+from devlint.devices.facts.recorder import Alternatives, Filling, Recorder, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.common_origin import one_value
 from devlint.devices.lattice.device import is_host, may_be_accelerator
@@ -31,11 +31,13 @@ from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_filler
 
 
-def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript) -> Value:
+def subscript(
+    run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, index: Value, at: form.Subscript
+) -> Value:
     """``tensor[index]``."""
     identity = run.identity(at)
     indices = _indices(state, index, at.index)
-    clashed = check_index(run, state, sink, tensor, at.value, indices, at)
+    clashed = check_index(run, state, recorder, tensor, at.value, indices, at)
     rank = rank_arithmetic.indexed(state, tensor.rank, index)
     made = computed_from(tensor, identity, rank)
     made = replace(made, maybe_scalar=rank is None, empty=tensor.empty, double=tensor.double)
@@ -50,7 +52,7 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
 def check_index(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     tensor: Tensor,
     place: form.Form,
     indices: list[Alternatives],
@@ -78,10 +80,10 @@ def check_index(
                 where = run.site.place(at)
                 met = Clash(where, all_guards, one, other, "[]", indexed=True, assumptions=assumed, elsewhere=there)
                 if reason is None:
-                    sink.add(met)
+                    recorder.add(met)
                     clashed += [] if picks else [(guards, index)]
                 else:
-                    sink.silence(reason, at, met)
+                    recorder.silence(reason, at, met)
     return clashed
 
 
@@ -106,7 +108,7 @@ def _was_moved(index: Value) -> bool:
 def store(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     tensor: Tensor,
     index: Value,
     value: Value,
@@ -121,7 +123,7 @@ def store(
     of one element may be, too: its leading ones are dropped (``slicePrefix1sSize`` in TensorIndexing.h), and what is
     left without a dimension is copied.
     """
-    changed(run, state, sink, tensor, at)
+    changed(run, state, recorder, tensor, at)
     indices = [one for one in _indices(state, index, at.index) if any(o.tensor.rank != 0 for _, o in one)]
     if not indices and not _picks(state, index):  # a number as a tensor selects, as a number does
         fill(state, tensor, value, at)
@@ -133,7 +135,7 @@ def store(
         [(g, o) for g, o in alternatives if o.tensor.rank and not o.tensor.single]
         for alternatives in operands(state, value, given, certain=False)
     ]
-    meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
+    meet(run, state, recorder, [here, *(a for a in away if a)], at, "index_put", lenient=False)
     if not any(away):
         fill(state, tensor, value, at)  # it has no dimension, and is copied, or it is refused
 

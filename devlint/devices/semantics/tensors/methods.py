@@ -13,11 +13,11 @@ from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_argument
 from devlint.devices.lattice.hints import computed_from, tensor_or_hint
-from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_culprit
+from devlint.devices.lattice.state_keys import DISCARDED, MENDED, as_maker
 from devlint.devices.lattice.tensors import POSITIVE, Made, Tensor
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Dtype, HostArray, Scalar, TensorType
 from devlint.devices.semantics.placement.device_tests import is_on_accelerator
@@ -52,7 +52,7 @@ def _is_computed(tensor: Tensor) -> bool:
     return tensor.cause is not None and tensor.cause.made not in (Made.PARAMETER, Made.KEPT, Made.TOLD)
 
 
-def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: str, at: form.Attribute) -> Value:
+def attribute(run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, name: str, at: form.Attribute) -> Value:
     """``tensor.name`` where it is not called."""
     identity = run.identity(at)
     if name in ("device", "is_cuda", "is_cpu"):
@@ -66,7 +66,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
         return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
     if name == "grad":
         if tensor.history.moved_leaf is not None:
-            sink.add(LeafMoved(tensor.history.moved_leaf.at, state.guards, at, "grad"))
+            recorder.add(LeafMoved(tensor.history.moved_leaf.at, state.guards, at, "grad"))
         return Unknown(identity, replace(tensor, id=identity, requires_grad=False, parameter=False, told=True))
     if name == "dtype":
         return Dtype()
@@ -105,7 +105,7 @@ def _once_mended(state: State, tensor: Tensor) -> Tensor:
     """``tensor``, of which a clash was reported before: who asks where it is does so once that is mended."""
     if tensor.cause is None or not is_host(tensor.device):
         return tensor
-    place = state.field(as_culprit(tensor.cause.at), MENDED)
+    place = state.field(as_maker(tensor.cause.at), MENDED)
     return replace(tensor, device=place.device) if isinstance(place, DeviceValue) else tensor
 
 
@@ -120,7 +120,7 @@ def _is_made_here(tensor: Tensor) -> bool:
 
 
 def method(
-    run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, name: str, arguments: Arguments, at: form.Call
 ) -> Value:
     """``tensor.name(...)``."""
     identity = run.identity(at)
@@ -128,9 +128,9 @@ def method(
         return TensorType(tensor.device)
     if name in ("dim", "ndimension"):
         return _dimensions(tensor, identity)
-    where = move_target(run, state, sink, name, arguments, at)
+    where = move_target(run, state, recorder, name, arguments, at)
     if name == "type":
-        cast_by_name(state, sink, tensor, arguments, at)
+        cast_by_name(state, recorder, tensor, arguments, at)
         where = [(g, None if stays_on_gpu(tensor, there, g | state.guards) else there) for g, there in where or ()]
     if where is not None:
         copies = "copy" in dict(arguments.keywords)
@@ -140,14 +140,14 @@ def method(
         moved: list[tuple[Guards, Value]] = []
         for guards, device in where:
             if device is None:
-                moved += doubles.cast(run, state, sink, _retyped(run, tensor, at, name), guards, types, at)
+                moved += doubles.cast(run, state, recorder, _retyped(run, tensor, at, name), guards, types, at)
             else:
                 there = move(
-                    run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given, after=after
+                    run, state, recorder, tensor, device, at, copies=copies, chosen=several, given=given, after=after
                 )
                 there = there if several else follow(there, arguments)
-                pending_copies.begin(run, state, sink, tensor, there, arguments, at, guards)
-                moved += doubles.cast(run, state, sink, there, guards, types, at)
+                pending_copies.begin(run, state, recorder, tensor, there, arguments, at, guards)
+                moved += doubles.cast(run, state, recorder, there, guards, types, at)
         return merge(moved, identity)
     if name == "requires_grad_":
         trained = arguments.get(0, "requires_grad") != Literal(False)
@@ -159,12 +159,12 @@ def method(
     if name == "get_device":
         return DeviceIndex(tensor.device)
     if name in SCALAR_MEMBERS or name == "numpy":
-        pending_copies.read(run, state, sink, tensor, at)
+        pending_copies.read(run, state, recorder, tensor, at)
     if (name in SCALAR_MEMBERS or name in pending_copies.WAITING) and not is_host(tensor.device):
         pending_copies.arrived(state)
     if name == "numpy":
         if numpy_conversion.asks_host(arguments):
-            to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
+            to_host(run, state, recorder, tensor, at, ".numpy()", _receiver(at))
             on_the_host_from_here(state, tensor, _receiver(at))
         return HostArray(identity, tensor.history.hosted, tensor.history.came_from, double=tensor.double)
     if name in ("detach", "clone", "detach_"):
@@ -182,16 +182,16 @@ def method(
             history=replace(tensor.history, moved_leaf=kept, was_parameter=False, twin_of=None),
         )
     if name == "pin_memory":
-        pinned(run, state, sink, tensor, at)
+        pinned(run, state, recorder, tensor, at)
         return tensor if is_host(tensor.device) else replace(tensor, device=UNKNOWN)
     new = factory(f"torch.Tensor.{name}")
     if new is not None:
-        return make(run, state, sink, new, arguments, at, tensor)
+        return make(run, state, recorder, new, arguments, at, tensor)
     fact = operator(f"torch.Tensor.{name}")
     if name in SCALAR_MEMBERS or name == "tolist":
         return Scalar(identity, tensor if name in ("size", "numel", "nelement") else None)
     if name in IN_PLACE_MEMBERS:
-        changed(run, state, sink, tensor, at)
+        changed(run, state, recorder, tensor, at)
     if fact is None and name not in IN_PLACE_MEMBERS:
         return Unknown(identity, None if name in OTHER_MEMBERS else computed_from(tensor, identity, None))
     if name == "copy_" and arguments.positional and isinstance(at.function, form.Attribute):
@@ -204,7 +204,7 @@ def method(
         check(
             run,
             state,
-            sink,
+            recorder,
             arguments.get(place, "generator"),
             tensor,
             arguments.form_of(place, "generator") or at,
@@ -212,7 +212,7 @@ def method(
         )
     made: Value = tensor
     if fact is not None:
-        made = operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
+        made = operate(run, state, recorder, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
         made = doubles.kept(state, name, tensor, arguments.values(), made)
         if name in _RESIZING:
             resized(state, tensor, arguments, made)
@@ -271,11 +271,11 @@ def on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> Non
 
 
 def to_host(
-    run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
+    run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, at: form.Form, name: str, operand: form.Form
 ) -> None:
     """A tensor becomes a numpy array, which only one on the CPU can."""
     if (tensor.id, DISCARDED) not in state.fields:
-        numpy_conversion.converted(run, state, sink, tensor, at, name, operand)
+        numpy_conversion.converted(run, state, recorder, tensor, at, name, operand)
 
 
 def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str, at: form.Attribute) -> Value:

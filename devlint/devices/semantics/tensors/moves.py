@@ -12,7 +12,7 @@ from devlint.devices.checks import model_inputs
 from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.operations import Move
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Recorder
 from devlint.devices.lattice.conditions import with_implied
 from devlint.devices.lattice.device import (
     CPU,
@@ -43,7 +43,7 @@ from devlint.forms import form
 def move(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     tensor: Tensor,
     device: Device,
     at: form.Call,
@@ -63,7 +63,7 @@ def move(
         sent = is_chosen(device) and not is_host(device)
         return Tensor(device, run.identity(at), tensor.rank) if sent else tensor
     if tensor.cause is not None:
-        sink.taken_back(tensor.cause.at)
+        recorder.taken_back(tensor.cause.at)
     if chosen and is_host(device) and is_host(tensor.device):
         return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
     if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
@@ -74,7 +74,7 @@ def move(
                 return replace(tensor, cause=Cause(Made.HOST_MOVE, at))
         return tensor
     if tensor.device == META != device != UNKNOWN:
-        sink.add(FromMeta(at, state.guards, False, device))
+        recorder.add(FromMeta(at, state.guards, False, device))
     unplaced = tensor.device == DEFAULT or is_made_on_host(tensor)
     if unplaced and tensor.cause is not None and run.was_made_in_call(tensor.id):
         run.settled.add(id(tensor.cause.at))  # who calls the function that makes it sees to its place
@@ -102,7 +102,7 @@ def move(
         ),
     )
     bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
-    sink.add(Move(at, state.guards, tensor, moved, bare, given or CURRENT_DEVICE in state.fields))
+    recorder.add(Move(at, state.guards, tensor, moved, bare, given or CURRENT_DEVICE in state.fields))
     return moved
 
 
@@ -141,7 +141,7 @@ def stays_on_gpu(tensor: Tensor, there: Device | None, guards: Guards) -> bool:
     return isinstance(tensor.device, Known) and tensor.device.type == "cuda"
 
 
-def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments, at: form.Call) -> None:
+def cast_by_name(state: State, recorder: Recorder, tensor: Tensor, arguments: Arguments, at: form.Call) -> None:
     """``tensor.type(other.type())``, of a tensor on the CPU: it goes to the current GPU, not to that of the other.
 
     What is on a GPU stays there, cast to the type of the numbers alone (THPVariable_type, torch 2.13). Where an
@@ -156,4 +156,4 @@ def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments,
         if not isinstance(one, TensorType) or known or one.device == tensor.device:
             continue
         if feasible(guards, state.guards) and may_be_accelerator(one.device, both):
-            sink.add(CastByName(at, both, one.device, assumed))
+            recorder.add(CastByName(at, both, one.device, assumed))

@@ -11,7 +11,7 @@ from devlint.base.record import replace
 from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves, unproved_operands
 from devlint.devices.checks.device_values.generator_device import check
 from devlint.devices.checks.meeting import FINE, meet
-from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.facts.recorder import Alternatives, Recorder, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
 from devlint.devices.lattice.hints import hints
@@ -31,17 +31,17 @@ from devlint.torch_api.tables.facts import Operator
 _NUMBERS = frozenset("alpha beta value".split())
 
 
-def changed(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
+def changed(run: Evaluator, state: State, recorder: Recorder, tensor: Tensor, at: form.Form) -> None:
     """``tensor`` is changed in place: if it was one with another before a move, that shows now."""
     twin = state.field(tensor.id, TWIN)
     if isinstance(twin, Mark):
-        sink.add(shared_identity.lost(run, state, tensor, twin.at, at, "changed in place"))
+        recorder.add(shared_identity.lost(run, state, tensor, twin.at, at, "changed in place"))
 
 
 def operate(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     fact: Operator,
     met: list[Alternatives],
     arguments: Arguments,
@@ -50,7 +50,7 @@ def operate(
 ) -> Value:
     """A function or method of the table: its tensors meet, and give what the table says."""
     identity = run.identity(at)
-    uncalled_moves.given(state, sink, arguments)
+    uncalled_moves.given(state, recorder, arguments)
     unsure, picks = False, False
     given: list[tuple[str, Value, form.Expression]] = []
     names = _names_by_position(fact, len(arguments.positional), method=receiver is not None)
@@ -61,7 +61,7 @@ def operate(
     for name, value, where in given:
         if name == "generator" and fact.random and receiver is None:
             filled = arguments.get(0, fact.parameters[0] if fact.parameters else None)
-            check(run, state, sink, value, filled, where, fact.name)
+            check(run, state, recorder, value, filled, where, fact.name)
         if name in fact.tensors and name not in fact.free and name != "out":
             several = name in fact.tensor_lists
             lists = several or name == fact.variadic
@@ -70,14 +70,14 @@ def operate(
             met = [*met, *(mixed_lists.again(run, state, value, found, where) if several else found)]
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
     if fact.mixing != "free" or fact.returns == "scalar":
-        pending_copies.read_all(run, state, sink, met, at)
+        pending_copies.read_all(run, state, recorder, met, at)
     outcome = FINE
     if fact.mixing in ("strict", "lenient"):
         name = fact.name.rpartition(".")[2]
         lenient = fact.mixing == "lenient" or name.startswith("clamp")
         into = receiver is not None and fact.returns == "self"
-        outcome = meet(run, state, sink, met, at, name, lenient=lenient, into=into)
-        _meet_out(run, state, sink, fact, met, arguments, at)
+        outcome = meet(run, state, recorder, met, at, name, lenient=lenient, into=into)
+        _meet_out(run, state, recorder, fact, met, arguments, at)
     rank = _rank(state, fact, met, arguments, receiver)
     if fact.returns == "self":
         changed_one = receiver or _first(fact, arguments)
@@ -129,7 +129,7 @@ def _not_of_its_index(value: Value) -> Value:
 def _meet_out(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     fact: Operator,
     met: list[Alternatives],
     arguments: Arguments,
@@ -140,7 +140,7 @@ def _meet_out(
     if out is not None and where is not None and not isinstance(out, Sequence):
         found = operands(state, out, where, certain=True)
         for one in met if len(found) == 1 else ():
-            meet(run, state, sink, [found[0], one], at, fact.name.rpartition(".")[2], lenient=True)
+            meet(run, state, recorder, [found[0], one], at, fact.name.rpartition(".")[2], lenient=True)
 
 
 _PAIRS = frozenset({"max", "min", "median", "nanmedian", "mode"})
@@ -213,7 +213,7 @@ _REACHING = frozenset({"+", "-", "*", "/", "//", "%", "**", "<", "<=", ">", ">="
 def binary(
     run: Evaluator,
     state: State,
-    sink: Sink,
+    recorder: Recorder,
     operator_: str,
     left: Value,
     right: Value,
@@ -224,7 +224,7 @@ def binary(
 ) -> Value | None:
     """``left operator right`` where one of them is a tensor; ``into`` says that it is ``left operator= right``."""
     if operator_ in ("is", "is not"):
-        return _is(run, state, sink, left, right, at)
+        return _is(run, state, recorder, left, right, at)
     if operator_ in ("in", "not in", "and", "or"):
         return None
     strict = operator_ == "@"
@@ -234,10 +234,10 @@ def binary(
     met = [*here, *there]
     if not met:
         return None
-    if sink.silenced is not None and len(met) == 1:
-        unproved_operands.note(state, sink, met[0], right if here else left, at, lenient=not strict)
-    pending_copies.read_all(run, state, sink, met, at)
-    outcome = meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
+    if recorder.silenced is not None and len(met) == 1:
+        unproved_operands.note(state, recorder, met[0], right if here else left, at, lenient=not strict)
+    pending_copies.read_all(run, state, recorder, met, at)
+    outcome = meet(run, state, recorder, met, at, operator_, lenient=not strict, into=into and bool(here))
     compares = operator_ in _COMPARING
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = "product" if strict else "same"
@@ -279,9 +279,11 @@ def _is_placed(value: Value) -> bool:
     return any(is_chosen(hint.device) for hint in hints(value))
 
 
-def _is(run: Evaluator, state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
+def _is(
+    run: Evaluator, state: State, recorder: Recorder, left: Value, right: Value, at: form.Expression
+) -> Value | None:
     if isinstance(left, Tensor) and isinstance(right, Tensor):
         one, other = state.field(left.id, TWIN), state.field(right.id, TWIN)
         if isinstance(one, Mark) and isinstance(other, Mark) and one.at is other.at:
-            sink.add(shared_identity.lost(run, state, left, one.at, at, "compared by `is`"))
+            recorder.add(shared_identity.lost(run, state, left, one.at, at, "compared by `is`"))
     return None
