@@ -76,7 +76,7 @@ def test_the_stub_that_is_shown_finds_what_is_said(tmp_path: Path) -> None:
     assert lint(program, "a.py") == []
 
 
-def test_what_is_taught_finds_what_is_said(tmp_path: Path) -> None:
+def test_what_is_configured_finds_what_is_said(tmp_path: Path) -> None:
     text = CONFIGURATION.read_text(encoding="utf-8")
     path = tmp_path / "pyproject.toml"
     path.write_text(next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if "moves" in block))
@@ -84,9 +84,9 @@ def test_what_is_taught_finds_what_is_said(tmp_path: Path) -> None:
     assert options is not None
     first, second = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     programs = [(first, options), ("import torch\n" + second, Options(moves=("self.put -> self.device",)))]
-    for program, taught in programs:
+    for program, configured in programs:
         said = [(n, m[1]) for n, line in enumerate(program.split("\n"), 1) if (m := re.search(r"# (DEV\d+)", line))]
-        assert [(d.span.line, d.code) for d in lint(program, options=taught)] == said
+        assert [(d.span.line, d.code) for d in lint(program, options=configured)] == said
         assert lint(program) == []
 
 

@@ -81,7 +81,7 @@ LEFT = (
     "forms/docstrings.py",
     "forms/lowering*.py",
     "devices/patterns/process_group.py",
-    "devices/semantics/calls/taught.py",
+    "devices/semantics/calls/configured_functions.py",
     "devices/semantics/libraries/file_names.py",
     "devices/semantics/libraries/higher_order.py",
     "devices/semantics/libraries/numpy_arrays.py",

@@ -39,10 +39,10 @@ def scouted(project: Project[Scouted], source: Source, options: Options) -> Scou
         return Scouted()
     incoming = imported(tree, origin)
     incoming.foreign = not imports_torch(text) and _takes_foreign_tensors(project, source)
-    taught = options.teaches_of(text) or project.is_described(source.file)
-    if not incoming.words and not touches_torch(text) and not taught:
+    configured = options.mentions_configured(text) or project.is_described(source.file)
+    if not incoming.words and not touches_torch(text) and not configured:
         return Scouted()
-    found = scout(text, tree, options.teaching, incoming)
+    found = scout(text, tree, options.configured, incoming)
     return replace(found, exports=NOTHING) if changes_default(text) else found
 
 

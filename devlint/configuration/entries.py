@@ -193,26 +193,26 @@ def _plugins(where: str, entries: Sequence[str]) -> tuple[str, ...]:
     return tuple(entries)
 
 
-def _taught(text: str) -> list[str]:
-    from devlint.stubs.teaching import split
+def _configured(text: str) -> list[str]:
+    from devlint.stubs.configured import split
 
     return split(text)
 
 
 def _moves(where: str, entries: Sequence[str]) -> tuple[str, ...]:
-    from devlint.stubs.teaching import moves
+    from devlint.stubs.configured import moves
 
     return moves(where, entries)
 
 
 def _places(where: str, entries: Sequence[str]) -> tuple[str, ...]:
-    from devlint.stubs.teaching import places
+    from devlint.stubs.configured import places
 
     return places(where, entries)
 
 
 def _classes(where: str, entries: Sequence[str]) -> tuple[str, ...]:
-    from devlint.stubs.teaching import classes
+    from devlint.stubs.configured import classes
 
     return classes(where, entries)
 
@@ -228,9 +228,9 @@ RULES = Entries("list of rules", "RULES", words, rules)
 NAMED_RULES = Entries("list of rules", "RULES", words, _naming)
 PATTERNS = Entries("list of patterns", "PATTERN", lambda text: re.split(r"[,\n]", text), _patterns)
 PER_FILE = PerFile("table from patterns to lists of rules", "PATTERN:RULES")
-MOVES = Entries("list of functions", "MOVE", _taught, _moves)
-PLACES = Entries("list of names", "NAME", _taught, _places)
-CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
+MOVES = Entries("list of functions", "MOVE", _configured, _moves)
+PLACES = Entries("list of names", "NAME", _configured, _places)
+CLASSES = Entries("list of classes", "CLASS", _configured, _classes)
 PLUGINS = Entries("list of plugins", "NAMES", words, _plugins)
 PATH = Path("string", "PATH")
 SECONDS = Number("number of seconds", "SECONDS", 1, 3600)

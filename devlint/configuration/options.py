@@ -1,4 +1,4 @@
-"""Options: which rules take part in a run, and what the user has taught devlint.
+"""Options: which rules take part in a run, and what the user has configured.
 
     options = Options(extend_select=("DEV7",), ignore=("DEV70", "bare-cuda"))
     options.speaks(META)  # DEV701? the longest entry that names it decides: "DEV70" is longer than "DEV7", so no
@@ -26,7 +26,7 @@ from devlint.configuration.path_patterns import PathPattern, means
 
 if TYPE_CHECKING:
     from devlint.rulebook import RuleMeta
-    from devlint.stubs.teaching import Teaching
+    from devlint.stubs.configured import Configured
 
 CODE_LENGTH = len("DEV000")
 NAMING_LENGTH = len("DEV7")
@@ -51,7 +51,7 @@ class Options:
     ``devlint.base.diagnostic.LEVELS``. ``per_file_ignores`` pairs a pattern with the entries that are ignored in the
     files that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where
     a folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's patterns.
-    ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in words of ``devlint.stubs.teaching``.
+    ``moves``, ``on_device`` and ``managed_modules`` are said of helpers, in words of ``devlint.stubs.configured``.
     ``stubs`` are the user's device stubs, each a package and its text. ``site_packages`` says whether
     installed packages are read, a word of ``SITE_PACKAGES``, or "" where nothing is said of it: then they are.
     ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
@@ -102,24 +102,24 @@ class Options:
         return any(len(entry) >= NAMING_LENGTH for entry in (*self.select, *self.extend_select, *self.enable))
 
     @property
-    def teaching(self) -> Teaching:
-        """What the user teaches, read. Raises BadOption for entries that no reader of options has let pass."""
-        from devlint.stubs.teaching import teach
+    def configured(self) -> Configured:
+        """What the user configures, read. Raises BadOption for entries that no reader of options has let pass."""
+        from devlint.stubs.configured import read_configured
 
-        return teach(self.moves, self.on_device, self.managed_modules)
+        return read_configured(self.moves, self.on_device, self.managed_modules)
 
     @property
-    def is_taught(self) -> bool:
-        """True if something is taught that a text may speak of: helpers that move, or packages by their stubs."""
+    def is_configured(self) -> bool:
+        """True if something is configured that a text may speak of: helpers that move, or packages by their stubs."""
         return bool(self.stubs or self.moves or self.on_device)
 
-    def teaches_of(self, text: str) -> bool:
-        """Whether something that is taught stands in ``text``."""
+    def mentions_configured(self, text: str) -> bool:
+        """Whether something that is configured stands in ``text``."""
         if any(package.partition(".")[0] in text for package, _ in self.stubs):
             return True
         if not self.moves and not self.on_device:
             return False
-        return any(name in text for name in self.teaching.moving | self.teaching.placed)
+        return any(name in text for name in self.configured.moving | self.configured.placed)
 
     def speaks(self, meta: RuleMeta) -> bool:
         """Whether the rule takes part in a run with these options."""

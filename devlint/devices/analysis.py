@@ -271,7 +271,7 @@ class Program:
         seen: dict[object, tuple[list[Fact], set[int]]] = {}
         facts, entered = self.recorder.facts, self.run.entered
         for method in methods:
-            if changes_its_object(method, self.domain.teaching.moving):
+            if changes_its_object(method, self.domain.configured.moving):
                 self.recorder.facts, self.run.entered = seen[method.form] = ([], set())
                 after = self._function(method, state, instance)
                 if after is not None:

@@ -39,7 +39,7 @@ from devlint.forms import form
 from devlint.forms.lowering import lower
 from devlint.forms.source_file import SourceFile
 from devlint.source.text import lines, span
-from devlint.stubs.teaching import NOTHING, Teaching
+from devlint.stubs.configured import NOTHING, Configured
 
 if TYPE_CHECKING:
     from devlint.base.diagnostic import Span
@@ -60,23 +60,23 @@ class AnalyzedFile(SourceFile):
         tree: form.Module,
         *,
         nccl: bool = True,
-        teaching: Teaching = NOTHING,
+        configured: Configured = NOTHING,
         home: Home | None = None,
         project: Project | None = None,
     ) -> None:
         """``tree`` holds what the scout left of ``content``.
 
-        ``nccl`` says whether the process groups of the file are NCCL's for certain, ``teaching`` what the user says of
-        helpers out of sight. ``home`` is the file's, ``project`` knows those it imports from.
+        ``nccl`` says whether the process groups of the file are NCCL's for certain, ``configured`` what the user says
+        of helpers out of sight. ``home`` is the file's, ``project`` knows those it imports from.
         """
         super().__init__(content, tree)
         self.nccl = nccl
-        self.teaching = teaching
+        self.configured = configured
         self.recorder = Recorder([], listeners())
         self.called, self.own_calls, self.called_on = called_names(self)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
         on_new = {name for _, name in self.called_on}
-        self.domain = TorchDomain(self.recorder, self.called | on_new, teaching, self.owns, self.own_calls | on_new)
+        self.domain = TorchDomain(self.recorder, self.called | on_new, configured, self.owns, self.own_calls | on_new)
         self.run = Evaluator(self.domain, home, project, len(content))
         self._nodes: set[int] | None = None
         self._left: Sequence[Fact] = ()

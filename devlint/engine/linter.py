@@ -120,7 +120,7 @@ def triggered_patterns(options: Options, text: str, tree: ast.Module) -> tuple[R
     """The pattern rules that take part in a run with ``options`` and have to look at this file."""
     if not options.may_ask_for_patterns:
         return ()
-    if not (touches_torch(text) or speaks_of_tensors(text) or options.teaches_of(text)):
+    if not (touches_torch(text) or speaks_of_tensors(text) or options.mentions_configured(text)):
         return ()
     return tuple(rule for rule in _speaking(options) if rule.pattern and rule.is_triggered_by(text, tree))
 
@@ -148,7 +148,7 @@ def _lint(
     source: Source, tree: ast.Module, options: Options, project: Project[Scouted], begin: Begin | None
 ) -> list[Diagnostic]:
     text = source.text
-    touched = touches_torch(text) or options.teaches_of(text)
+    touched = touches_torch(text) or options.mentions_configured(text)
     if not touched and not speaks_of_tensors(text):
         return []
     if begin is None and options.may_ask_for_patterns and not any(rule.check for rule in _speaking(options)):
@@ -158,7 +158,7 @@ def _lint(
 
     use(options.stubs, shipped=options.reads_site_packages)
     if not source.file:
-        cut = scout(text, tree, options.teaching).cut if touched else None
+        cut = scout(text, tree, options.configured).cut if touched else None
         return [] if cut is None else _lint_rest(source, tree, cut, options, project, begin)
     project.open(source)
     if not touched and not project.matters(source.file):
@@ -226,7 +226,7 @@ def _program(
         source,
         forms,
         nccl="nccl" in source.lower() and starts_nccl(tree),
-        teaching=options.teaching,
+        configured=options.configured,
         home=home,
         project=project if opened.file else None,
     )

@@ -33,7 +33,7 @@ def open_project(options: Options | None = None, files: FileSystem | None = None
         lambda project, source: scouted(project, source, chosen),
         lambda source: (
             any(carries_torch(i.module) for i in source.imports)
-            or (chosen.is_taught and chosen.teaches_of(source.text))
+            or (chosen.is_configured and chosen.mentions_configured(source.text))
         ),
         _default_set,
         b"set_default_",
@@ -52,8 +52,8 @@ def _libraries(options: Options) -> Installed | None:
     from devlint.project.libraries import Installed
     from devlint.stubs.packages import own_packages
 
-    taught = (name.partition(".")[0] for name in options.managed_modules)
-    described = own_packages().union(taught, (package for package, _ in options.stubs))
+    configured = (name.partition(".")[0] for name in options.managed_modules)
+    described = own_packages().union(configured, (package for package, _ in options.stubs))
     return Installed(distributions(), described, lambda package: bool(shipped_stubs(package)))
 
 
@@ -67,7 +67,7 @@ def _summarise(project: Project[Scouted], source: Source, home: Home, options: O
     if not changes_default(source.text):
         home.rebound |= source.rebound
         source.forms = lower(source.tree, again=source.again())
-        summarise(source.forms, home, project, options.teaching)
+        summarise(source.forms, home, project, options.configured)
 
 
 _SETS = re.compile(r"\bset_default_(tensor_type|device)\([^)\n]{0,300}(?:cuda|device)", re.I)

@@ -181,7 +181,7 @@ class Workspace:
             cache.write(key, [needs, file in self.project.unfinished], found)
 
     def _has_known_words(self, text: str) -> bool:
-        return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.teaches_of(text))
+        return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.mentions_configured(text))
 
     def state(self, source: str, path: str) -> str:
         """A digest of all that findings in ``source`` depend on, options left out."""

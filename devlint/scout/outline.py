@@ -13,8 +13,8 @@ from devlint.scout.clues import clues
 from devlint.scout.statements import Statement, is_given_class, is_given_tensors, statements_of
 from devlint.scout.units import CONSTRUCTORS, Class, Unit, blocks, units_of
 from devlint.source.text import lines
+from devlint.stubs.configured import NOTHING, Configured
 from devlint.stubs.finding import described_in
-from devlint.stubs.teaching import NOTHING, Teaching
 
 _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""}
 
@@ -24,13 +24,15 @@ _INNER_IMPORT = re.compile(r"\n[ \t]+(?:from|import)[ \t]+torch")
 class Outline:
     """The units of a file, their statements, and what may call what."""
 
-    def __init__(self, text: str, tree: ast.Module, teaching: Teaching = NOTHING, modules: Iterable[str] = ()) -> None:
+    def __init__(
+        self, text: str, tree: ast.Module, configured: Configured = NOTHING, modules: Iterable[str] = ()
+    ) -> None:
         """``modules`` are imported names that build modules."""
         self.source = text
         self.text_lines = lines(text)
         self.units, self.classes = units, classes = units_of(tree, self.text_lines)
         self.numbers = {unit: number for number, unit in enumerate(units)}
-        self.names = _names(text, tree, classes, teaching, modules)
+        self.names = _names(text, tree, classes, configured, modules)
         self._statements: dict[Unit, list[Statement]] = {}
         every: set[str] = set()
         for unit in units:
@@ -105,10 +107,10 @@ class Outline:
 
 
 def _names(
-    text: str, tree: ast.Module, classes: list[Class], teaching: Teaching, modules: Iterable[str]
+    text: str, tree: ast.Module, classes: list[Class], configured: Configured, modules: Iterable[str]
 ) -> vocabulary.Names:
     """What the names of a file mean to a ``HazardFinder``; its classes learn if they are modules, and of what kind."""
-    names = vocabulary.Names(modules=set(modules), movers=set(teaching.moving), places=teaching.placed)
+    names = vocabulary.Names(modules=set(modules), movers=set(configured.moving), places=configured.placed)
     names.publishes = vocabulary.has_addresses(text)
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}

@@ -26,7 +26,7 @@ from devlint.scout.cut import Cut, cut
 from devlint.scout.exports import NOTHING, Exports, exports
 from devlint.scout.outline import Outline
 from devlint.scout.reach import Imported, Reach
-from devlint.stubs.teaching import NOTHING as TAUGHT, Teaching
+from devlint.stubs.configured import NOTHING as NONE_CONFIGURED, Configured
 
 _FOREIGN = re.compile(
     r"^[ \t]*(?:import|from)[ \t]+(?:paddle|tensorflow|mxnet|jax|mindspore|jittor)\b|^class[ \t]+Tensor\b", re.MULTILINE
@@ -50,12 +50,14 @@ class Scouted:
         return self.exports.packed()
 
 
-def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Imported | None = None) -> Scouted:
+def scout(
+    text: str, tree: ast.Module, configured: Configured = NONE_CONFIGURED, incoming: Imported | None = None
+) -> Scouted:
     """What is to be said of ``tree``, the ``ast`` of ``text``, before anything is evaluated.
 
-    ``teaching`` is what the user says of helpers and names, ``incoming`` what leaks in from other files of the project.
+    ``configured`` is what the user says of helpers and names, ``incoming`` what leaks in from other project files.
     """
-    file = Outline(text, tree, teaching, incoming.modules if incoming else ())
+    file = Outline(text, tree, configured, incoming.modules if incoming else ())
     try:
         reach = Reach(file, incoming)
         alone = incoming is None or not incoming.words

@@ -350,7 +350,7 @@ def test_in_flake8_our_options_come_from_our_section_unless_flake8_has_them(
     assert codes(capsys, "bad.py") == {"DEV101"}
 
 
-TAUGHT = """\
+HELPERS = """\
 import torch
 from utils import to_gpu
 
@@ -374,12 +374,14 @@ def g(batch):
         ("setup.cfg", "[flake8]\ndevlint-moves = to_gpu -> cpu\n[devlint]\nmoves = to_gpu -> cuda\n", []),
     ],
 )
-def test_teaching_in_flake8(capsys: pytest.CaptureFixture[str], name: str, text: str, found: list[int]) -> None:
-    write("taught.py", TAUGHT)
+def test_configured_helpers_in_flake8(
+    capsys: pytest.CaptureFixture[str], name: str, text: str, found: list[int]
+) -> None:
+    write("configured.py", HELPERS)
     write(name, text)
-    assert [int(line.split(":")[1]) for line in flake8(capsys, "taught.py")[1].splitlines()] == found
-    assert flake8(capsys, "--devlint-moves=to_gpu -> cpu", "--devlint-on-device=other", "taught.py") == (0, "")
-    assert flake8(capsys, "--isolated", "taught.py") == (0, "")
+    assert [int(line.split(":")[1]) for line in flake8(capsys, "configured.py")[1].splitlines()] == found
+    assert flake8(capsys, "--devlint-moves=to_gpu -> cpu", "--devlint-on-device=other", "configured.py") == (0, "")
+    assert flake8(capsys, "--isolated", "configured.py") == (0, "")
 
 
 # Mistakes

@@ -18,7 +18,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.parts import attributes_named, calls_in, choices_in, mentions_of, names_in
 from devlint.naming.devices import is_called_device
-from devlint.stubs.teaching import Mover, Target
+from devlint.stubs.configured import Mover, Target
 
 _WHERE = frozenset({"is_cuda", "device", "get_device", "is_available"})
 """What a test asks of where something is, and not of what it is."""

@@ -30,9 +30,9 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.calls import (
     borrowed_modules,
+    configured_functions,
     declared_members,
     project_classes,
-    taught,
     unbound_methods,
     unknown_attributes,
     unknown_values,
@@ -63,7 +63,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Literal, Method, Sequence, Truth, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.stubs.teaching import is_called
+from devlint.stubs.configured import is_called
 from devlint.torch_api.libraries import FOR_EXPORTERS
 
 DTYPES = frozenset({
@@ -78,17 +78,19 @@ class TorchDomain(Operations):
     def alone(self) -> TorchDomain:
         return TorchDomain(self.recorder.dropping(), set())
 
-    # What was taught
+    # What was configured
 
     def read_place(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
         device = self.devices.get(dotted(at))
-        return value if device is None else taught.held(state, value, dotted(at), device, at)
+        return value if device is None else configured_functions.held(state, value, dotted(at), device, at)
 
     def call_configured(
         self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call
     ) -> Value | None:
-        mover = taught.mover_of(run, state, self.teaching, callee, arguments, at)
-        return None if mover is None else taught.moved(run, state, self.recorder, mover, callee, arguments, at)
+        mover = configured_functions.mover_of(run, state, self.configured, callee, arguments, at)
+        if mover is None:
+            return None
+        return configured_functions.moved(run, state, self.recorder, mover, callee, arguments, at)
 
     def before_call(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
@@ -96,10 +98,10 @@ class TorchDomain(Operations):
         self.callers.called(run, state, function, arguments, at)
 
     def class_record(self, at: form.Class, bases: tuple[Value, ...]) -> object:
-        if not self.teaching.managed:
+        if not self.configured.managed:
             return None
         names = [at.name, *map(dotted, at.bases), *(base.name for base in bases if isinstance(base, External))]
-        return MANAGED if any(is_called(one, name) for one in self.teaching.managed for name in names) else None
+        return MANAGED if any(is_called(one, name) for one in self.configured.managed for name in names) else None
 
     # Reading
 
@@ -229,8 +231,7 @@ class TorchDomain(Operations):
         if isinstance(receiver, (Literal, Scalar, Dtype, DeviceType)):
             return Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
-            compared = self.recorder.knowledge.equal.get(run.identity(place))
-            receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
+            receiver = self._compared(run, place)
         if isinstance(receiver, Unknown):
             made = project_classes.method(run, state, receiver, name, arguments, at)
             made = made or declared_members.method(run, state, self.alone, receiver, name, at)

@@ -64,7 +64,7 @@ from devlint.flow.values.state import State
 from devlint.flow.values.value import External, Identity, Literal, Sequence, Table, Truth, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.texts import Text
-from devlint.stubs.teaching import NOTHING, Teaching
+from devlint.stubs.configured import NOTHING, Configured
 from devlint.torch_api.names import SETTLED
 
 
@@ -75,7 +75,7 @@ class Operations:
         self,
         recorder: Recorder,
         called: set[str],
-        teaching: Teaching = NOTHING,
+        configured: Configured = NOTHING,
         owns: imports.Owns = imports.everything,
         own_calls: Set[str] = frozenset(),
     ) -> None:
@@ -83,9 +83,9 @@ class Operations:
         self.owns = owns  # tells the forms of the file from those of others
         self.called = called  # the names of everything the file calls
         self.own_calls = own_calls  # of these the methods that it calls on `self` and on new instances of its classes
-        self.teaching = teaching
-        self.devices = dict(teaching.places)
-        self.places = teaching.placed
+        self.configured = configured
+        self.devices = dict(configured.places)
+        self.places = configured.placed
         self.witness = EvidenceCache()
         self.informed: dict[int, bool] = {}  # of a parameter that is a tensor, by its form: whether a call says more
         self.possible: dict[Identity, Tensor] = {}  # what arguments are that may be no tensors, where they are

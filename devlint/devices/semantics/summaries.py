@@ -15,11 +15,11 @@ from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import Home
 from devlint.forms import form
-from devlint.stubs.teaching import Teaching
+from devlint.stubs.configured import Configured
 
 
-def summarise(tree: form.Module, home: Home, project: Project, teaching: Teaching) -> None:
+def summarise(tree: form.Module, home: Home, project: Project, configured: Configured) -> None:
     """Evaluate a module for those who import from it: fill ``home`` with what its names mean at its end."""
-    run = Evaluator(TorchDomain(Recorder([], listeners(), quiet=True), set(), teaching), home, project)
+    run = Evaluator(TorchDomain(Recorder([], listeners(), quiet=True), set(), configured), home, project)
     state = run.module(tree.body)
     home.names = {name: imports.kept(state, value, (home.file, name)) for name, value in state.frame.items()}

@@ -21,14 +21,14 @@ from devlint.devices.silence import numpy_arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.values.definitions import FunctionValue, Home
 from devlint.forms import form
-from devlint.stubs.teaching import Teaching
+from devlint.stubs.configured import Configured
 
 
 def _seen_alone(
-    run: Evaluator, teaching: Teaching, function: FunctionValue
+    run: Evaluator, configured: Configured, function: FunctionValue
 ) -> tuple[list[Fact], numpy_arguments.IsTensor] | None:
     """What is seen in a function of another file that is evaluated by itself; None where that takes too long."""
-    domain = TorchDomain(Recorder([], listeners()), set(), teaching)
+    domain = TorchDomain(Recorder([], listeners()), set(), configured)
     if run.project is None or not isinstance(function.home, Home) or not isinstance(function.form, form.Function):
         return None
     if evaluated_alone(domain, function.home, function, run.project) is None:
@@ -50,7 +50,7 @@ def is_said_by_its_file(fact: Clash | ToHost, file: AnalyzedFile) -> bool:
     owner = there.function.owner
     if isinstance(fact, Clash) and owner is not None and is_module_class(owner):
         return True
-    seen = _seen_alone(file.run, file.teaching, there.function)
+    seen = _seen_alone(file.run, file.configured, there.function)
     if seen is None:
         return True
     facts, is_tensor = seen

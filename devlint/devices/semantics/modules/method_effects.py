@@ -75,7 +75,7 @@ def movers(cls: ClassValue) -> list[FunctionValue]:
 
 
 def changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
-    """Whether a method sets attributes, or moves something; ``moving`` are functions that were taught to move."""
+    """Whether a method sets attributes, or moves something; ``moving`` are functions that were configured to move."""
     if _attributes_set(function):
         return True
     me = next((p.name for p in function.form.parameters.all), "")

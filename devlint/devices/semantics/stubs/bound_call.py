@@ -15,7 +15,7 @@ from devlint.devices.lattice.hints import device_of
 from devlint.devices.lattice.state_keys import AROUND, PLACE, STRANGE, default_device
 from devlint.devices.lattice.tensors import POSITIVE, Cause, Made, Tensor
 from devlint.devices.lattice.values import DeviceValue, HostArray, Mark, Module, Scalar
-from devlint.devices.semantics.calls.taught import Targets, where_is
+from devlint.devices.semantics.calls.configured_functions import Targets, where_is
 from devlint.devices.semantics.modules import application, pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.flow.containers import contents, leaves

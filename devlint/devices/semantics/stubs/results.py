@@ -23,7 +23,7 @@ from devlint.devices.lattice.values import (
     Optimizer,
     Scalar,
 )
-from devlint.devices.semantics.calls.taught import Targets, put
+from devlint.devices.semantics.calls.configured_functions import Targets, put
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.stubs.bound_call import BoundCall
 from devlint.flow.containers import contents

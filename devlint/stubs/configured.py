@@ -1,4 +1,4 @@
-"""Teaching: what a project's own helpers do, in the user's words, and what these words mean.
+"""What a project's own helpers do, in the words of its configuration, and what these words mean.
 
     moves = ["to_device(x, device) -> device", ".to_gpu -> cuda", "utils.gather_(batch, like) -> like in place"]
     on-device = ["batch", "self.memory = cuda:0"]
@@ -61,8 +61,8 @@ class Mover:
 
 
 @dataclass(frozen=True, slots=True)
-class Teaching:
-    """All that was taught. ``places`` pairs names with the devices that what they hold is on, or that they are."""
+class Configured:
+    """All that was configured. ``places`` pairs names with the devices that what they hold is on, or that they are."""
 
     movers: tuple[Mover, ...] = ()
     places: tuple[tuple[str, str], ...] = ()
@@ -79,13 +79,13 @@ class Teaching:
         return frozenset(name.rpartition(".")[2] for name, _ in self.places)
 
 
-NOTHING = Teaching()
+NOTHING = Configured()
 
 
 @cache
-def teach(moves: tuple[str, ...], on_device: tuple[str, ...], managed: tuple[str, ...]) -> Teaching:
+def read_configured(moves: tuple[str, ...], on_device: tuple[str, ...], managed: tuple[str, ...]) -> Configured:
     """What entries mean that ``moves``, ``on_device`` and ``managed`` have let pass."""
-    return Teaching(
+    return Configured(
         tuple(_mover("", entry) for entry in moves), tuple(_place("", entry) for entry in on_device), managed
     )
 

@@ -1,9 +1,9 @@
-"""Teaching: functions that the user has configured to move something, and places configured to be on a device.
+"""Functions that the user has configured to move something, and places configured to be on a device.
 
-to_device(x, device)      taught to give x where its second argument is: what `x.to(device)` gives
-batch                     taught to be on an accelerator: a tensor there, or something that holds tensors there
+to_device(x, device)      configured to give x where its second argument is: what `x.to(device)` gives
+batch                     configured to be on an accelerator: a tensor there, or something that holds tensors there
 
-What the code itself says of a value is never overruled: teaching decides only what the file leaves open.
+What the code itself says of a value is never overruled: configured decides only what the file leaves open.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from devlint.flow.values.value import NONE, External, Literal, Method, Sequence,
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
-from devlint.stubs.teaching import ACCELERATOR, Mover, Teaching, is_called
+from devlint.stubs.configured import ACCELERATOR, Configured, Mover, is_called
 
 Targets = list[tuple[Guards, Device]]
 
@@ -53,10 +53,10 @@ Targets = list[tuple[Guards, Device]]
 
 
 def mover_of(
-    run: Evaluator, state: State, teaching: Teaching, callee: Value, arguments: Arguments, at: form.Call
+    run: Evaluator, state: State, configured: Configured, callee: Value, arguments: Arguments, at: form.Call
 ) -> Mover | None:
-    """What was taught of ``callee``, called at ``at``, or what it says of itself by its form alone."""
-    known = _taught(run, state, teaching, callee, at) if teaching.movers else None
+    """What was configured of ``callee``, called at ``at``, or what it says of itself by its form alone."""
+    known = _configured(run, state, configured, callee, at) if configured.movers else None
     if known is not None or not isinstance(callee, FunctionValue):
         return known
     mover = mapped_move(callee)
@@ -68,8 +68,8 @@ def mover_of(
     return mover if where is None or arguments.get(*where) is not None else None
 
 
-def _taught(run: Evaluator, state: State, teaching: Teaching, callee: Value, at: form.Call) -> Mover | None:
-    """What was taught of ``callee``; the last entry that means it."""
+def _configured(run: Evaluator, state: State, configured: Configured, callee: Value, at: form.Call) -> Mover | None:
+    """What was configured of ``callee``; the last entry that means it."""
     written, imported = dotted(at.function), _imported(run, state, at.function)
     full, is_method = "", False
     if isinstance(callee, External):
@@ -82,7 +82,7 @@ def _taught(run: Evaluator, state: State, teaching: Teaching, callee: Value, at:
         is_method, full = True, f".{callee.name}"
     else:
         is_method = isinstance(at.function, form.Attribute)
-    for mover in reversed(teaching.movers):
+    for mover in reversed(configured.movers):
         if mover.name.startswith("."):
             meant = is_method and (full.endswith(mover.name) or f".{full}" == mover.name)
         elif "." in mover.name:
@@ -106,7 +106,7 @@ def _imported(run: Evaluator, state: State, at: form.Expression) -> str:
 def moved(
     run: Evaluator, state: State, recorder: Recorder, mover: Mover, callee: Value, arguments: Arguments, at: form.Call
 ) -> Value:
-    """What a function that was taught gives back, its effects applied to ``state``."""
+    """What a function that was configured gives back, its effects applied to ``state``."""
     where = _targets(run, state, mover, arguments, at)
     value: Value | None = None
     place: form.Expression | None = None
@@ -253,7 +253,7 @@ def _surely(value: Value) -> Value:
 
 
 def held(state: State, value: Value, name: str, device: str, at: form.Expression) -> Value:
-    """What the place ``name``, which was taught to be on ``device``, holds where the code finds ``value`` there.
+    """What the place ``name``, which was configured to be on ``device``, holds where the code finds ``value`` there.
 
     A place that is called a device is one; any other holds a tensor, or something with tensors in it.
     """

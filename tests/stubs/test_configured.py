@@ -1,4 +1,4 @@
-"""What users teach: an entry makes a finding appear, or go, where there was none, or one, without it."""
+"""What users configure: an entry makes a finding appear, or go, where there was none, or one, without it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from devlint.engine.batch import check_all
 from devlint.engine.linter import lint
 from devlint.scout.cut import Cut
 from devlint.scout.scout import Scouted
-from devlint.stubs.teaching import split
+from devlint.stubs.configured import split
 
 HEAD = "import numpy as np\nimport torch\nfrom torch import nn\n"
 
@@ -468,7 +468,7 @@ def test_a_managed_module_is_a_module() -> None:
 # The way there
 
 
-def test_options_with_teaching_travel(tmp_path: Path) -> None:
+def test_options_with_configured_helpers_travel(tmp_path: Path) -> None:
     options = Options(moves=("put -> argument 2",), on_device=("batch",), managed_modules=("Engine",))
     assert pickle.loads(pickle.dumps(options)) == options
     assert hash(options) == hash(pickle.loads(pickle.dumps(options)))
@@ -496,7 +496,7 @@ def test_any_entry_is_read_or_refused(text: str) -> None:
         except BadOption as error:
             assert str(error).isprintable()  # noqa: PT017
         else:
-            assert Options(**{field: value}).teaching == Options(**{field: value}).teaching
+            assert Options(**{field: value}).configured == Options(**{field: value}).configured
 
 
 FILES = {
@@ -526,7 +526,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_kind_of_file_teaches(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_kind_of_file_configures(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).write_text(textwrap.dedent(FILES[name]))
     options = configured()
