@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from devlint.flow.values.conditions import OneOf
+from devlint.flow.values.conditions import IsTrue, OneOf
 from devlint.flow.values.guards import MOST_GUARDS, Guards, feasible
 from devlint.flow.values.identity import innermost
 from devlint.flow.values.value import MOST_ALTERNATIVES, Choice, Identity, Sequence, Unknown, Value, bag, options
@@ -90,7 +90,7 @@ def _of_two(
     """``merge`` of two values without alternatives of their own, as most joins are."""
     blended: Value | None = one
     if other is not one:
-        blended = None if _known_apart(other, one, tracked) else one.blend(other, (site, 0))
+        blended = None if _known_apart(other, others, one, guards, tracked) else one.blend(other, (site, 0))
     if blended is not None:
         return blended
     if len(guards) > MOST_GUARDS or len(others) > MOST_GUARDS:
@@ -118,7 +118,7 @@ def _blended(
                 continue
             blended: Value | None = option
             if other is not option:
-                blended = None if _known_apart(option, other, tracked) else other.blend(option, (site, i))
+                blended = None if _known_apart(option, guards, other, other_guards, tracked) else other.blend(option, (site, i))
             if blended is not None:
                 kept[i] = (guards & other_guards, blended)
                 made_one.append((i, guards, other_guards))
@@ -146,11 +146,13 @@ def _either_way(one: Guards, other: Guards) -> bool:
     return key == other_key and {arm, other_arm} == {True, False}  # both arms of one condition
 
 
-def _known_apart(one: Value, other: Value, tracked: Container[Identity]) -> bool:
-    """Whether two unknown objects are different ones, of one of which the state knows something."""
+def _known_apart(one: Value, its: Guards, other: Value, others: Guards, tracked: Container[Identity]) -> bool:
+    """Whether two unknown objects are different ones, of one of which the state knows something, or that it is true."""
     if not isinstance(one, Unknown) or not isinstance(other, Unknown) or one.id == other.id:
         return False
-    return one.id in tracked or other.id in tracked
+    if one.id in tracked or other.id in tracked:
+        return True
+    return (IsTrue(one.id), True) in its or (IsTrue(other.id), True) in others
 
 
 def changed_under(before: Value | None, now: Value, guards: Guards, site: Identity) -> Value:
