@@ -11,7 +11,7 @@ from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.narrowing.truths import condition
 from devlint.flow.values.definitions import FunctionValue, Object
-from devlint.flow.values.identity import tag_of
+from devlint.flow.values.identity import innermost, tag_of
 from devlint.flow.values.state import State
 from devlint.flow.values.value import Literal, Truth, Unknown, Value
 from devlint.forms import form
@@ -45,8 +45,13 @@ def set_elsewhere(state: State, value: Value, at: form.Form) -> Truth | None:
 
 
 def _was_given(state: State, at: form.Form) -> bool:
-    """Whether ``at`` is an attribute that a constructor sets to its own argument: the call that is followed gave it."""
+    """Whether the call that is followed decides on the attribute ``at``.
+
+    The object was built in view, or the constructor sets the attribute to its own argument.
+    """
     owner = state.frame.get(dotted(at.value)) if isinstance(at, form.Attribute) else None
+    if isinstance(owner, Object) and innermost(owner.id) != "instance":
+        return True  # not the one that stands for all objects of its class
     init = owner.type.find("__init__") if isinstance(owner, Object) else None
     if not isinstance(init, FunctionValue) or not isinstance(at, form.Attribute):
         return False
