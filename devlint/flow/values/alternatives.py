@@ -118,7 +118,8 @@ def _blended(
                 continue
             blended: Value | None = option
             if other is not option:
-                blended = None if _known_apart(option, guards, other, other_guards, tracked) else other.blend(option, (site, i))
+                apart = _known_apart(option, guards, other, other_guards, tracked)
+                blended = None if apart else other.blend(option, (site, i))
             if blended is not None:
                 kept[i] = (guards & other_guards, blended)
                 made_one.append((i, guards, other_guards))
