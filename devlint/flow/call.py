@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from devlint.flow.binding import bind, fits
 from devlint.flow.builtins.dataclass import call_dataclasses, is_filled
-from devlint.flow.builtins.functions import call_builtin, chained
+from devlint.flow.builtins.functions import call_builtin
+from devlint.flow.builtins.library import call_library
 from devlint.flow.builtins.methods import container_method
 from devlint.flow.domain import Arguments
 from devlint.flow.escape import escapes
@@ -61,10 +62,10 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
             known = run.domain.call(run, state, callee.name, arguments, at)
             if known is None:
                 known = call_builtin(run, state, callee.name[9:], arguments, at, call_value)
-        elif callee.name == "collections.OrderedDict":
-            known = call_builtin(run, state, "dict", arguments, at, call_value)
-        elif callee.name in ("itertools.chain", "itertools.chain.from_iterable"):
-            known = chained(run, state, callee.name, arguments, at)
+        elif callee.name.startswith(("collections.", "itertools.", "random.")):
+            known = call_library(run, state, callee.name, arguments, at, call_value)
+            if known is None:
+                known = run.domain.call(run, state, callee.name, arguments, at)
         elif callee.name.startswith("dataclasses."):
             known = call_dataclasses(run, state, callee.name[12:], arguments, at)
         else:

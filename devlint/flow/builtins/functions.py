@@ -102,16 +102,6 @@ def call_builtin(
     return Unknown(identity) if name in SCALARS or name == "print" else None
 
 
-def chained(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
-    """``itertools.chain(xs, ys)``: what the one holds and the other."""
-    if arguments.open or arguments.starred:
-        return None
-    rows = arguments.positional
-    if name.endswith("from_iterable"):
-        rows = tuple(iterate_value(run, state, row, at) for row in rows)
-    return bag("list", [iterate_value(run, state, row, at) for row in rows], run.identity(at), open=not rows)
-
-
 def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value:
     owner, attribute = arguments.positional[0], arguments.positional[1]
     if name == "setattr" and len(arguments.positional) > 2:
@@ -219,11 +209,26 @@ def _of_pairs(state: State, source: Value, identity: Identity) -> Table:
 
 def _zip(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value:
     identity = run.identity(at)
-    if arguments.starred:  # how many columns there are is unknown, and what they hold
-        return bag("list", [Unknown((identity, "row"))], identity)
+    if arguments.starred:
+        parted = _columns(run, state, arguments, at)
+        if parted is not None:
+            return Sequence("list", parted, identity)
+        return bag("list", [Unknown((identity, "row"))], identity)  # how many columns there are is unknown
     columns = [iterate_exact(run, state, v) for v in arguments.positional]
     if columns and all(c is not None and len(c) <= 8 for c in columns):
         rows = zip(*(c for c in columns if c is not None), strict=False)
         return Sequence("list", tuple(Sequence("tuple", row, (identity, i)) for i, row in enumerate(rows)), identity)
     row = tuple(iterate_value(run, state, v, f) for v, f in zip(arguments.positional, arguments.forms, strict=False))
     return bag("list", [Sequence("tuple", row, (identity, "row"))], identity)
+
+
+def _columns(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> tuple[Value, ...] | None:
+    """The columns that ``zip(*rows)`` gives, where every row is a tuple of so many; None where that is unknown."""
+    star = at.arguments[0] if len(at.arguments) == 1 and not arguments.positional else None
+    if not isinstance(star, form.Star) or not isinstance(star.value, (form.Name, form.Attribute)):
+        return None
+    rows = contents(state, run.evaluate(state, star.value))
+    row = iterate_value(run, state, rows, star) if isinstance(rows, Sequence) and not rows.open else None
+    if not isinstance(row, Sequence) or not row.exact or row.open:
+        return None
+    return tuple(bag("tuple", [one], (run.identity(at), "column", i)) for i, one in enumerate(row.items))
