@@ -27,6 +27,6 @@ esac
 "$environment/bin/python" --version
 "$environment/bin/flake8" --version
 "$environment/bin/python" -m pytest -q -p no:cacheprovider tests/test_flake8_contract.py tests/suppression \
-    tests/configuration/test_options.py tests/configuration/test_config.py tests/stubs/test_teaching.py \
+    tests/configuration/test_options.py tests/configuration/test_config.py tests/stubs/test_configured.py \
     tests/fixing/test_tree.py tests/fixing/test_contents.py tests/fixing/test_command.py \
     tests/test_imports.py tests/git tests/trust/test_git_files.py tests/engine/test_robustness.py tests/forms/test_lower.py
