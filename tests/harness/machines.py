@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
+import torch.distributed
 
 from tests.harness.exercise import judge, run
 from tests.harness.marks import Exercise
 
 HOST = torch.device("cpu")
+
+_ENDED: list[object] = []
+"""Process groups that an exercise has ended.
+
+The destructor of one joins its threads. Where the last to hold it is a model in ``DistributedDataParallel``, that
+happens with the lock of the interpreter held, for which a thread of the group may wait: no group is let go of.
+"""
+
+
+def _keep_process_groups() -> None:
+    if not torch.distributed.is_available():
+        return
+    end = torch.distributed.destroy_process_group
+
+    def end_and_keep(group: Any = None) -> None:
+        if group is None and torch.distributed.is_initialized():
+            _ENDED.append(torch.distributed.group.WORLD)
+        end(group)
+
+    torch.distributed.destroy_process_group = end_and_keep
+
+
+_keep_process_groups()
 
 
 def on_the_host(exercise: Exercise) -> str | None:
