@@ -24,6 +24,7 @@ from devlint.git.location import DIGITS, contents
 from devlint.source.files import LARGEST, regular_file, too_large
 
 KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
+_NUMBERS = {kind: number for number, kind in KINDS.items()}
 MOST_ALTERNATES = 100
 MOST_STEPS = 4095
 """Differences that one object may be behind, as git limits them itself."""
@@ -133,7 +134,7 @@ class Objects(PackCapableObjectStore):
                 if stream.unconsumed_tail:
                     raise too_large(most)
                 header, _, rest = raw.partition(b"\0")
-                return {kind: number for number, kind in KINDS.items()}[header.split(b" ")[0].decode()], rest
+                return _NUMBERS[header.split(b" ")[0].decode()], rest
         return None
 
 
